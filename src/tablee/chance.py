@@ -1,0 +1,87 @@
+"""The laws of chance that table games need: one of several things, a handful of them, and dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+from random import Random
+from typing import Generic, TypeVar
+
+from tablee.contract import Action, Chance, Seat
+
+A = TypeVar("A", bound=Action)
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class OneOf(Chance[A], Generic[A, T]):
+    """One of several things, each as likely as the other, made into an action by its kind: OneOf(Drawn, stock)."""
+
+    kind: Callable[[T], A]
+    things: Sequence[T]
+    hand: Seat | None = None
+
+    def sample(self, rng: Random) -> A:
+        return self.kind(rng.choice(self.things))
+
+    def odds(self) -> Mapping[A, Fraction]:
+        return {self.kind(thing): Fraction(count, len(self.things)) for thing, count in Counter(self.things).items()}
+
+    def expects(self, action: A) -> bool:
+        return type(action) is self.kind
+
+
+@dataclass(slots=True)
+class Handful(Chance[A], Generic[A, T]):
+    """`count` of several things at once, in the order in which they stand, read as one action."""
+
+    kind: type[A]
+    things: Sequence[T]
+    count: int
+    read: Callable[[tuple[T, ...]], A]
+    hand: Seat | None = None
+
+    def sample(self, rng: Random) -> A:
+        places = sorted(rng.sample(range(len(self.things)), self.count))
+        return self.read(tuple(self.things[place] for place in places))
+
+    def odds(self) -> Mapping[A, Fraction]:
+        bag = Counter(self.things)  # keeps the order
+        ways = comb(len(self.things), self.count)
+        found: dict[A, Fraction] = {}
+        for handful in combinations_with_replacement(bag, self.count):
+            if chosen := prod(comb(bag[thing], n) for thing, n in Counter(handful).items()):
+                found[self.read(handful)] = Fraction(chosen, ways)
+        return found
+
+    def expects(self, action: A) -> bool:
+        return type(action) is self.kind
+
+
+@dataclass(slots=True)
+class Dice(Chance[A], Generic[A]):
+    """`count` equal dice read as one sorted throw, so that eleven of them have 4 368 outcomes, not 6^11."""
+
+    kind: type[A]
+    count: int
+    read: Callable[[tuple[int, ...]], A]
+    sides: int = 6
+    hand: Seat | None = None
+
+    def sample(self, rng: Random) -> A:
+        return self.read(tuple(sorted(rng.randint(1, self.sides) for _ in range(self.count))))
+
+    def odds(self) -> Mapping[A, Fraction]:
+        return {
+            self.read(throw): Fraction(
+                factorial(self.count) // prod(map(factorial, Counter(throw).values())), self.sides**self.count
+            )
+            for throw in combinations_with_replacement(range(1, self.sides + 1), self.count)
+        }
+
+    def expects(self, action: A) -> bool:
+        return type(action) is self.kind

@@ -1,0 +1,267 @@
+"""What a game is: the one contract shared by rules, bots, server, clients and lab.
+
+Every state waits for exactly one of three things: chance, a choice, or nothing more.
+Values are frozen msgspec structs: as readable as dataclasses, twenty times cheaper to copy, and JSON for free.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from random import Random
+from typing import Any, ClassVar, Generic, NewType, NoReturn, TypeAlias, TypeVar, get_type_hints
+
+from msgspec import Struct
+
+Seat = NewType("Seat", int)  # 0 is the first chair; play goes to seat + 1
+
+
+# ---- what goes wrong --------------------------------------------------------
+
+
+class Refusal(ValueError):
+    """What was asked cannot be. `template` is the English sentence, by which its translations are found."""
+
+    def __init__(self, template: str, **facts: object) -> None:
+        self.template, self.facts = template, facts
+        super().__init__(self.why)
+
+    @property
+    def why(self) -> str:
+        return self.template.format(**self.facts)
+
+
+class OptionError(Refusal):
+    """These options do not make a game."""
+
+    def __init__(self, option: str, template: str, rule: str | None = None, **facts: object) -> None:
+        self.option, self.rule = option, rule
+        super().__init__(template, **facts)
+
+    def __str__(self) -> str:
+        return f"{self.option}: {self.why}"
+
+
+class NotationError(Refusal):
+    """This text is no action of this game, whatever the position."""
+
+
+class IllegalMove(Refusal):
+    """A well-formed move that the rules forbid here. `rule` names the rule, or is `over`, `chance` or `turn`."""
+
+    def __init__(self, rule: str, template: str, **facts: object) -> None:
+        self.rule = rule
+        super().__init__(template, **facts)
+
+    def __str__(self) -> str:
+        return f"{self.why} ({self.rule})"
+
+
+def require(holds: object, rule: str, template: str, **facts: object) -> None:
+    """Reads as the rulebook does: require(card in hand, "S16-10", "{card} is not in your hand", card=card)."""
+    if not holds:
+        raise IllegalMove(rule, template, **facts)
+
+
+# ---- what is agreed ---------------------------------------------------------
+
+
+class Option(ABC):
+    """What one option allows, and what it means in words. It stands in the annotation of the field it describes."""
+
+    def __init__(self, rule: str, *, en: str, fr: str) -> None:
+        self.rule, self.en, self.fr = rule, en, fr
+
+    @abstractmethod
+    def read(self, text: str) -> Any:
+        """The value that `text` means; ValueError where it means none."""
+
+    @abstractmethod
+    def write(self, value: Any) -> str: ...
+
+    @abstractmethod
+    def admits(self, value: Any) -> bool: ...
+
+    @property
+    @abstractmethod
+    def allowed(self) -> str:
+        """The allowed values, as a person would type them."""
+
+    @property
+    @abstractmethod
+    def samples(self) -> tuple[Any, ...]:
+        """A few values, the extreme ones among them: what the laws are tried on."""
+
+
+class Options(Struct, frozen=True, kw_only=True):
+    """What is agreed before the first move. Each game adds its own fields; what they allow is checked here."""
+
+    players: int = 2
+
+    def __post_init__(self) -> None:
+        for name, option in described(type(self)).items():
+            if not option.admits(getattr(self, name)):
+                raise OptionError(name, "allowed: {allowed}", option.rule, allowed=option.allowed)
+
+
+@cache
+def described(kind: type[Options]) -> Mapping[str, Option]:
+    """The options of a game in their order, each with its description."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        name: next(note for note in getattr(hints[name], "__metadata__", ()) if isinstance(note, Option))
+        for name in kind.__struct_fields__
+    }
+
+
+# ---- what happens -----------------------------------------------------------
+
+
+class Action(Struct, frozen=True):
+    """Something that can happen. Its `form` is its notation: "play {card} {face}" is written "play 8 up".
+
+    A text that no such action can have is refused by the constructor with a ValueError.
+    """
+
+    form: ClassVar[str]
+
+    def __str__(self) -> str:
+        return self.form.format_map({name: written(getattr(self, name)) for name in self.__struct_fields__})
+
+
+def written(value: object) -> str:
+    """A field of an action as its notation has it: lists with commas and no spaces."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+
+class Played(Struct, Generic[A], frozen=True):
+    """A player did this."""
+
+    by: Seat
+    action: A
+
+    def __str__(self) -> str:
+        return f"{self.by}: {self.action}"
+
+
+class Happened(Struct, Generic[A], frozen=True):
+    """Chance did this: recorded by value, whoever or whatever rolled."""
+
+    action: A
+
+    def __str__(self) -> str:
+        return f"*: {self.action}"
+
+
+Move: TypeAlias = Played[A] | Happened[A]
+
+
+# ---- what is awaited --------------------------------------------------------
+
+
+class Chance(ABC, Generic[A]):
+    """Dice are to be rolled or a card drawn: sampled, listed with its odds, or typed in from a real table."""
+
+    hand: Seat | None  # whose hand rolls or draws, if a hand does
+
+    @abstractmethod
+    def sample(self, rng: Random) -> A: ...
+
+    @abstractmethod
+    def odds(self) -> Mapping[A, Fraction]: ...
+
+    @abstractmethod
+    def expects(self, action: A) -> bool:
+        """Whether this is the kind of thing awaited; whether it is possible is for the rules to say."""
+
+
+class Choice(Struct, frozen=True):
+    """The game waits for all of `seats`, in any order and blind to one another. `free` may cut in, unawaited."""
+
+    seats: frozenset[Seat]
+    free: frozenset[Seat] = frozenset()
+
+
+class Over(Struct, frozen=True):
+    """Nothing more to play. `ranks` by seat: 1 is best, equals share. `rule` is the one that ended it."""
+
+    ranks: tuple[int, ...]
+    rule: str
+    scores: tuple[int, ...] = ()
+
+
+Awaited: TypeAlias = Chance[A] | Choice | Over
+
+
+# ---- the game ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[O, S, A, V]):
+    """A game is a value: its pure functions, by name. None of them draws a random number it was not handed."""
+
+    name: str
+    version: int  # raised whenever an old record would play out differently
+    package: str  # where its words and rules texts lie
+    options: type[O]
+    parse: Callable[[str], A]  # the inverse of str(action)
+    start: Callable[[O], S]
+    awaits: Callable[[S], Awaited[A]]
+    legal: Callable[[S, Seat], Sequence[A]]
+    apply: Callable[[S, Move[A]], S]  # raises IllegalMove; never changes its argument
+    view: Callable[[S, Seat | None], V]  # what a seat knows; None is a spectator
+    told: Callable[[S, Move[A], S, Seat | None], str]  # (before, move, after, seat): the line that seat reads
+    imagine: Callable[[V, Random], S]  # a whole state that this could be the view of
+    hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+
+Bot: TypeAlias = Callable[[V, Sequence[A], Random], A | None]  # what it sees, what it may do; None: does not cut in
+
+
+def admit(awaited: Awaited[A], move: Move[A]) -> None:
+    """The check every game makes first: is anybody, or anything, due to do this now?"""
+    if type(move) is Played:
+        if type(awaited) is Choice and (move.by in awaited.seats or move.by in awaited.free):
+            return
+    elif not isinstance(awaited, (Choice, Over)) and awaited.expects(move.action):
+        return
+    _refuse(awaited, move)
+
+
+def _refuse(awaited: Awaited[A], move: Move[A]) -> NoReturn:
+    match awaited, move:
+        case Over(), _:
+            raise IllegalMove("over", "the game is over")
+        case Chance(), Played():
+            raise IllegalMove("chance", "first chance has its say: a draw or a roll is awaited")
+        case Chance(), Happened():
+            raise IllegalMove("chance", "chance is awaited, but not this: {move}", move=move)
+        case _, Happened():
+            raise IllegalMove("chance", "nothing is left to chance now: a player is to choose")
+        case _, Played(by, _):
+            raise IllegalMove("turn", "nothing is awaited from seat {seat} now", seat=by)
+    raise AssertionError(move)
+
+
+def misplaced(move: Move[A]) -> NoReturn:
+    """The last line of every `apply`: chance's action in a player's mouth, or a player's in chance's."""
+    raise IllegalMove("chance", "this is not theirs to do: {move}", move=move)
+
+
+def replay(game: Game[O, S, A, V], options: O, moves: Sequence[Move[A]]) -> S:
+    """A record is options and moves. No seed, no clock, no luck."""
+    state = game.start(options)
+    for move in moves:
+        state = game.apply(state, move)
+    return state

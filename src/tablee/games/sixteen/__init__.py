@@ -1,0 +1,28 @@
+"""Sixteen: a pile to exactly 16, or three of a kind.
+
+Draw a card, play a card onto the common pile. Whoever brings it to exactly 16, or plays the third card in a row of
+one value or one colour, wins the pile; whoever goes over 16 gives it to the other side. Most series win.
+Two players, or two teams of two.
+"""
+
+from tablee.contract import Game
+from tablee.games.sixteen.actions import Act, parse
+from tablee.games.sixteen.options import Options
+from tablee.games.sixteen.rules import apply, awaits, legal, start
+from tablee.games.sixteen.state import State
+from tablee.games.sixteen.view import View, imagine, told, view
+
+GAME: Game[Options, State, Act, View] = Game(
+    name="sixteen",
+    version=1,
+    package=__name__,
+    options=Options,
+    parse=parse,
+    start=start,
+    awaits=awaits,
+    legal=legal,
+    apply=apply,
+    view=view,
+    told=told,
+    imagine=imagine,
+)

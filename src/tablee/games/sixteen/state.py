@@ -1,0 +1,56 @@
+"""What lies on the table of Sixteen, and the questions one can ask of it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from tablee.contract import Seat
+from tablee.games.sixteen.cards import Card, Colour
+from tablee.games.sixteen.options import Options
+
+Kind = Literal["sixteen", "bust", "match", "match+sixteen"]
+
+
+class Laid(Struct, frozen=True):
+    """A card on the pile: a joker with the value and colour it was given (S16-11)."""
+
+    card: Card
+    value: int
+    colour: Colour
+    by: Seat
+
+
+class Series(Struct, frozen=True):
+    """A pile that was won (S16-30)."""
+
+    kind: Kind
+    side: int
+    cards: tuple[Laid, ...]
+    worth: int
+
+
+class State(Struct, frozen=True):
+    options: Options
+    stock: tuple[Card, ...]  # the draw pile, sorted: it has no order before it is drawn
+    hands: tuple[tuple[Card, ...], ...]  # by seat, sorted
+    turn: Seat | None = None  # None: who plays first is not drawn yet
+    dealt: int = 0  # cards dealt so far
+    drawing: bool = False  # a card is on its way from the draw pile
+    drawn: int = 0  # cards drawn this turn
+    pile: tuple[Laid, ...] = ()
+    total: int = 0  # of the pile
+    series: tuple[Series, ...] = ()
+
+    @property
+    def won(self) -> tuple[int, int]:
+        """The series of each side."""
+        return (
+            sum(series.worth for series in self.series if series.side == 0),
+            sum(series.worth for series in self.series if series.side == 1),
+        )
+
+
+def side(seat: Seat) -> int:
+    return seat % 2  # S16-12: partners sit opposite

@@ -1,0 +1,151 @@
+"""The kinds of options a game can have, and how a set of them is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import fields
+
+from tablee.contract import Option, OptionError, Options, described
+
+O = TypeVar("O", bound=Options)  # noqa: E741
+
+
+class Switch(Option):
+    """on or off."""
+
+    def read(self, text: str) -> bool:
+        return {"on": True, "off": False}[text]
+
+    def write(self, value: bool) -> str:
+        return "on" if value else "off"
+
+    def admits(self, value: object) -> bool:
+        return isinstance(value, bool)
+
+    @property
+    def allowed(self) -> str:
+        return "on, off"
+
+    @property
+    def samples(self) -> tuple[bool, ...]:
+        return (False, True)
+
+
+class Word(Option):
+    """One of a few words."""
+
+    def __init__(self, *words: str, rule: str, en: str, fr: str) -> None:
+        super().__init__(rule, en=en, fr=fr)
+        self.words = words
+
+    def read(self, text: str) -> str:
+        return text
+
+    def write(self, value: str) -> str:
+        return value
+
+    def admits(self, value: object) -> bool:
+        return value in self.words
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.words)
+
+    @property
+    def samples(self) -> tuple[str, ...]:
+        return self.words
+
+
+class Whole(Option):
+    """A whole number from `low` to `high` (in steps); `tried` are the ones the laws are tried on."""
+
+    def __init__(
+        self, low: int, high: int, *, rule: str, en: str, fr: str, step: int = 1, tried: tuple[int, ...] = ()
+    ) -> None:
+        super().__init__(rule, en=en, fr=fr)
+        self.range = range(low, high + 1, step)
+        self.tried = tried
+
+    def read(self, text: str) -> int:
+        return whole(text)
+
+    def write(self, value: int) -> str:
+        return str(value)
+
+    def admits(self, value: object) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and value in self.range
+
+    @property
+    def allowed(self) -> str:
+        if len(self.range) < 5:
+            return ", ".join(map(str, self.range))
+        return f"{self.range[0]}–{self.range[-1]}"
+
+    @property
+    def samples(self) -> tuple[int, ...]:
+        return self.tried or (tuple(self.range) if len(self.range) < 5 else (self.range[0], self.range[-1]))
+
+
+class Or(Option):
+    """A word, which is None in the code, or what another kind of option allows: random or a seat."""
+
+    def __init__(self, word: str, other: Option) -> None:
+        super().__init__(other.rule, en=other.en, fr=other.fr)
+        self.word, self.other = word, other
+
+    def read(self, text: str) -> Any:
+        return None if text == self.word else self.other.read(text)
+
+    def write(self, value: Any) -> str:
+        return self.word if value is None else self.other.write(value)
+
+    def admits(self, value: object) -> bool:
+        return value is None or self.other.admits(value)
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.word}, {self.other.allowed}"
+
+    @property
+    def samples(self) -> tuple[Any, ...]:
+        return (None, *self.other.samples)
+
+
+def whole(text: str) -> int:
+    """The number that `text` writes in the one way it is written: no sign, no leading zero, no other digits."""
+    number = int(text)
+    if str(number) != text:
+        raise ValueError(text)
+    return number
+
+
+def read(kind: type[O], texts: Mapping[str, str]) -> O:
+    """Options from their texts; what is not said is as usual."""
+    known = described(kind)
+    values: dict[str, Any] = {}
+    for name, text in texts.items():
+        if name not in known:
+            raise OptionError(name, "there is no such option; there are: {names}", names=", ".join(known))
+        option = known[name]
+        try:
+            values[name] = option.read(text)
+        except (ValueError, KeyError):
+            values[name] = option  # which no option admits
+        if not option.admits(values[name]):
+            raise OptionError(
+                name, "{text!r} is not allowed; allowed: {allowed}", option.rule, text=text, allowed=option.allowed
+            )
+    return kind(**values)
+
+
+def write(options: Options) -> dict[str, str]:
+    """The texts of the options that are not as usual, and always the number of players."""
+    known = described(type(options))
+    usual = {field.name: field.default for field in fields(options)}
+    return {
+        name: known[name].write(value)
+        for name in known
+        if (value := getattr(options, name)) != usual[name] or name == "players"
+    }

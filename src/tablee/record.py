@@ -1,0 +1,222 @@
+"""A record: options, who sat where, and every move, as plain text.
+
+    tablee: 1
+    game: sixteen 1
+    options: players=2 draw=strict
+    seats: player 1; bot random
+
+    *: first 1
+    *: dealt g3
+    1: play g3
+
+Written and read back exactly. A record needs no generator: `replay` gives the game again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from tablee import options as agreed
+from tablee.contract import (
+    AnyGame,
+    Happened,
+    IllegalMove,
+    Move,
+    NotationError,
+    OptionError,
+    Options,
+    Played,
+    Refusal,
+    Seat,
+)
+
+FORMAT = 1
+
+
+class RecordError(Refusal):
+    """A record that cannot be read or played: `kind` is what is wrong, `line` where (counted from 1)."""
+
+    def __init__(self, kind: str, line: int, template: str, rule: str | None = None, **facts: object) -> None:
+        self.kind, self.line, self.rule = kind, line, rule
+        super().__init__(template, **facts)
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.why}" + (f" ({self.rule})" if self.rule else "")
+
+
+class Record(Struct, frozen=True):
+    """What was agreed, who sat where, and what was played."""
+
+    game: AnyGame
+    options: Options
+    seats: tuple[str, ...]
+    moves: tuple[Move[Any], ...] = ()
+    first_line: int = 0  # where in the file the first move stands; 0: it was never in a file
+
+    def __str__(self) -> str:
+        return header(self.game, self.options, self.seats) + "".join(f"{move}\n" for move in self.moves)
+
+
+def header(game: AnyGame, options: Options, seats: Sequence[str]) -> str:
+    """The lines above the first move. A name holds no semicolon and no line break: they would end it."""
+    assert len(seats) == options.players and all(name == clean(name) for name in seats), seats
+    agreed_on = " ".join(f"{name}={text}" for name, text in agreed.write(options).items())
+    return f"tablee: {FORMAT}\ngame: {game.name} {game.version}\noptions: {agreed_on}\nseats: {'; '.join(seats)}\n\n"
+
+
+def clean(name: str) -> str:
+    """A name as a record can hold it."""
+    return " ".join(name.replace(";", ",").split()) or "?"
+
+
+def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
+    """The record that this text is. Its moves are read, not yet played: `states` does that."""
+    text = decoded(data)
+    lines = text.split("\n")
+    cut = lines[-1] != ""  # the last line has no end: it may have been cut off
+    lines = [line.removesuffix("\r") for line in lines]
+    while lines and lines[-1] == "":
+        lines.pop()
+    head, first = headed(lines)
+    game = known_game(head["game"], games)
+    options = read_options(game, head.get("options"))
+    seats = read_seats(head.get("seats"), options.players)
+    moves = []
+    for number, line in enumerate(lines[first:], first + 1):
+        try:
+            moves.append(read_move(game, line))
+        except NotationError as error:
+            if cut and number == len(lines):
+                raise RecordError(
+                    "record", number, "the file was cut off in the middle of this line: {text!r}", text=line
+                ) from error
+            raise RecordError("notation", number, error.template, None, **error.facts) from error
+    return Record(game, options, seats, tuple(moves), first + 1)
+
+
+def read_move(game: AnyGame, line: str) -> Move[Any]:
+    """One line: who, a colon, a space, an action."""
+    who, colon, text = line.partition(": ")
+    if not colon or not (who == "*" or (who.isascii() and who.isdigit() and str(int(who)) == who)):
+        raise NotationError("{text!r} is no move: a seat's number or * is expected, then ': ' and an action", text=line)
+    action = game.parse(text)
+    return Happened(action) if who == "*" else Played(Seat(int(who)), action)
+
+
+def states(record: Record) -> Iterator[Any]:
+    """Every state of the game, the first one and one after each move; RecordError at the first refused move."""
+    state = record.game.start(record.options)
+    yield state
+    for number, move in enumerate(record.moves, record.first_line):
+        try:
+            state = record.game.apply(state, move)
+        except IllegalMove as error:
+            raise RecordError("illegal", number, error.template, error.rule, **error.facts) from error
+        yield state
+
+
+# ---- the header -------------------------------------------------------------
+
+KEYS = ("tablee", "game", "options", "seats")
+
+
+def decoded(data: str | bytes) -> str:
+    if isinstance(data, str):
+        return data
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RecordError("record", line, "this is no text: a record is written in UTF-8") from error
+
+
+def headed(lines: list[str]) -> tuple[dict[str, tuple[int, str]], int]:
+    """The header's values with their line numbers, and the index of the first move's line."""
+    head: dict[str, tuple[int, str]] = {}
+    for number, line in enumerate(lines, 1):
+        if line == "" and "game" in head:
+            return head, number
+        key, colon, text = line.partition(":")
+        if not colon or key not in KEYS or key in head:
+            if not head:
+                raise RecordError(
+                    "record", number, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT
+                )
+            raise RecordError(
+                "record", number, "{text!r} does not belong in a record's head; {missing} expected", text=line,
+                missing=" / ".join([*(f"{key}:" for key in KEYS if key not in head), "an empty line"][:2]),
+            )  # fmt: skip
+        if not head and (key != "tablee" or text.strip() != str(FORMAT)):
+            if key == "tablee":
+                raise RecordError(
+                    "record",
+                    number,
+                    "records of format {text} are unknown here; this is format {format}",
+                    text=text.strip(),
+                    format=FORMAT,
+                )
+            raise RecordError(
+                "record", number, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT
+            )
+        head[key] = (number, text.strip())
+    if not head:
+        raise RecordError("record", 1, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT)
+    raise RecordError(
+        "record", len(lines), "the file was cut off before its first move: the head ends with an empty line"
+    )
+
+
+def known_game(entry: tuple[int, str], games: Mapping[str, AnyGame]) -> AnyGame:
+    line, text = entry
+    name, _, version = text.partition(" ")
+    if name not in games:
+        raise RecordError(
+            "record", line, "no game is called {name!r}; there are: {names}", name=name, names=", ".join(games)
+        )
+    game = games[name]
+    if version != str(game.version):
+        raise RecordError(
+            "record", line, "this was played by version {theirs} of {name}; ours, {ours}, may play out differently",
+            theirs=version or "?", name=name, ours=game.version,
+        )  # fmt: skip
+    return game
+
+
+def read_options(game: AnyGame, entry: tuple[int, str] | None) -> Any:
+    line, text = entry or (0, "")
+    texts: dict[str, str] = {}
+    try:
+        for word in text.split():
+            name, equals, value = word.partition("=")
+            if not equals:
+                raise OptionError(name, "an option is written name=value")
+            if name in texts:
+                raise OptionError(name, "this option is given twice")
+            texts[name] = value
+        return agreed.read(game.options, texts)
+    except OptionError as error:
+        raise RecordError(
+            "options", line, "{option}: " + error.template, error.rule, option=error.option, **error.facts
+        ) from error
+
+
+def read_seats(entry: tuple[int, str] | None, players: int) -> tuple[str, ...]:
+    if entry is None:
+        return tuple(f"player {n}" for n in range(1, players + 1))
+    line, text = entry
+    seats = tuple(name.strip() for name in text.split(";"))
+    if len(seats) != players or not all(seats):
+        raise RecordError("record", line, "{players} names are expected here, separated by semicolons", players=players)
+    return seats
+
+
+def transcript(record: Record, seat: Seat | None) -> list[str]:
+    """What this seat was told, move by move."""
+    walked = list(states(record))
+    return [
+        record.game.told(before, move, after, seat)
+        for before, move, after in zip(walked, record.moves, walked[1:], strict=True)
+    ]

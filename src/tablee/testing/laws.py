@@ -1,0 +1,284 @@
+"""The laws every game obeys. Each is checked on random play; none knows any game.
+
+1. replay   written, parsed and replayed, a record gives the same game; no state ever changes
+2. legal    whoever is awaited can act; `apply` takes exactly what `legal` and the odds list
+3. sealed   seats that choose at the same moment may be written down in either order
+4. secret   what a seat is told is what it knows: same words, same view and legal list; same view, same words
+5. imagine  what a seat imagines looks, to that seat, like what is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from tablee import record
+from tablee.contract import AnyGame, Chance, Choice, Happened, IllegalMove, Move, Options, Over, Played, Seat
+from tablee.testing.pairs import covering
+from tablee.testing.play import Step, playout
+
+MANY = 12  # so many alternatives are looked at in one place, not all
+
+
+class LawBroken(AssertionError):
+    """Which law, in which game, after which moves."""
+
+    def __init__(self, law: str, game: AnyGame, options: Options, steps: list[Step], why: str) -> None:
+        self.law, self.steps, self.why = law, steps, why
+        names = tuple(f"player {n + 1}" for n in range(options.players))
+        played = str(record.Record(game, options, names, tuple(move for _, move, _ in steps)))
+        super().__init__(f"{law}: {why}\nafter the last move of\n{played}")
+
+
+def check(game: AnyGame, games: int = 10, seed: int = 0) -> None:
+    """Every law on `games` random games for each set of options of a covering set."""
+    for options in covering(game.options):
+        check_options(game, options, games, seed)
+
+
+def check_options(game: AnyGame, options: Any, games: int, seed: int = 0) -> None:
+    for number in range(games):
+        for law in LAWS:
+            law(game, options, Random(f"{seed} {number}"))
+
+
+def expect(holds: object, law: str, game: AnyGame, options: Options, steps: list[Step], why: str) -> None:
+    if not holds:
+        raise LawBroken(law, game, options, steps, why)
+
+
+def seats_of(options: Options) -> list[Seat]:
+    return [Seat(n) for n in range(options.players)]
+
+
+def name_of(seat: Seat | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
+
+
+def some(rng: Random, things: list[Any]) -> list[Any]:
+    return things if len(things) <= MANY else rng.sample(things, MANY)
+
+
+# ---- 1 ------------------------------------------------------------------------
+
+
+def check_replay(game: AnyGame, options: Any, rng: Random) -> None:
+    """Options and written moves are the whole game, and a state once reached never changes."""
+    steps: list[Step] = []
+    looks: list[str] = []
+    for step in playout(game, options, rng):
+        steps.append(step)
+        looks.append(repr(step[2]))
+    names = tuple(f"player {n + 1}" for n in range(options.players))
+    text = str(record.Record(game, options, names, tuple(move for _, move, _ in steps)))
+    read = record.read(text, {game.name: game})
+    expect(str(read) == text, "replay", game, options, steps, "the record does not read back as it was written")
+    for n, state in enumerate(record.states(read)):
+        if n:
+            expect(state == steps[n - 1][2], "replay", game, options, steps[:n], "replayed, it is another state")
+            expect(
+                repr(steps[n - 1][2]) == looks[n - 1], "replay", game, options, steps[: n + 1],
+                "a state was changed after it was reached: `apply` mutates its argument",
+            )  # fmt: skip
+            hash(state)
+
+
+# ---- 2 ------------------------------------------------------------------------
+
+
+def check_legal(game: AnyGame, options: Any, rng: Random) -> None:
+    """Whoever is awaited can act, `apply` takes exactly what is listed, and refuses in the agreed order."""
+    steps = list(playout(game, options, rng))
+    heard = list(dict.fromkeys(move.action for _, move, _ in steps))
+    for n, (state, _, _) in enumerate(steps):
+        here = steps[:n]
+        awaited = game.awaits(state)
+        listed = {seat: list(game.legal(state, seat)) for seat in seats_of(options)}
+        match awaited:
+            case Choice(seats, free):
+                expect(seats, "legal", game, options, here, "nobody is awaited")
+                expect(not seats & free, "legal", game, options, here, "a seat is both awaited and free")
+                for seat, actions in listed.items():
+                    expect(
+                        bool(actions) == (seat in seats | free), "legal", game, options, here,
+                        f"seat {seat} has {len(actions)} legal actions; awaited {set(seats)}, free {set(free)}",
+                    )  # fmt: skip
+                expect(
+                    refusal(game, state, Happened(rng.choice(heard))) == "chance", "legal", game, options, here,
+                    "a chance move is not refused as `chance` while a choice is awaited",
+                )  # fmt: skip
+            case Chance() as chance:
+                odds = chance.odds()
+                expect(sum(odds.values()) == 1, "legal", game, options, here, "the odds do not sum to 1")
+                expect(chance.sample(rng) in odds, "legal", game, options, here, "a sample is not among the odds")
+                for action in some(rng, list(dict.fromkeys([*odds, *heard]))):
+                    rule = refusal(game, state, Happened(action))
+                    expect(
+                        (rule is None) == (action in odds), "legal", game, options, here,
+                        f"*: {action} is{' ' if action in odds else ' not '}listed, refused by {rule}",
+                    )  # fmt: skip
+        for seat in seats_of(options):
+            if isinstance(awaited, Choice):
+                for action in some(rng, list(dict.fromkeys([*listed[seat], *heard]))):
+                    rule = refusal(game, state, Played(seat, action))
+                    expect(
+                        (rule is None) == (action in listed[seat]), "legal", game, options, here,
+                        f"{seat}: {action} is{' ' if action in listed[seat] else ' not '}listed, refused by {rule}",
+                    )  # fmt: skip
+            else:
+                expect(
+                    refusal(game, state, Played(seat, rng.choice(heard))) == "chance", "legal", game, options, here,
+                    "a player's move is not refused as `chance` while chance is awaited",
+                )  # fmt: skip
+    check_over(game, options, steps, heard, rng)
+
+
+def check_over(game: AnyGame, options: Any, steps: list[Step], heard: list[Any], rng: Random) -> None:
+    end = steps[-1][2]
+    over = game.awaits(end)
+    assert isinstance(over, Over)
+    expect(
+        len(over.ranks) == options.players and min(over.ranks) == 1,
+        "legal",
+        game,
+        options,
+        steps,
+        f"ranks {over.ranks}",
+    )
+    expect(len(over.scores) in (0, options.players), "legal", game, options, steps, f"scores {over.scores}")
+    for seat in seats_of(options):
+        expect(not game.legal(end, seat), "legal", game, options, steps, "something is legal after the end")
+    for move in (Happened(rng.choice(heard)), Played(Seat(0), rng.choice(heard))):
+        expect(refusal(game, end, move) == "over", "legal", game, options, steps, f"{move} is not refused as `over`")
+
+
+def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str | None:
+    """The rule that refuses this move, or None."""
+    try:
+        game.apply(state, move)
+    except IllegalMove as error:
+        return error.rule
+    return None
+
+
+# ---- 3 ------------------------------------------------------------------------
+
+
+def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
+    """Seats that choose at the same moment may be written down in either order."""
+    steps: list[Step] = []
+    for step in playout(game, options, rng):
+        state = step[0]
+        match game.awaits(state):
+            case Choice(seats) if len(seats) > 1:
+                one, two = rng.sample(sorted(seats), 2)
+                first = Played(one, rng.choice(game.legal(state, one)))
+                second = Played(two, rng.choice(game.legal(state, two)))
+                between = game.apply(state, first)
+                expect(
+                    list(game.legal(between, two)) == list(game.legal(state, two)), "sealed", game, options, steps,
+                    f"{first} changes what seat {two} may do",
+                )  # fmt: skip
+                a, b = game.apply(between, second), game.apply(game.apply(state, second), first)
+                expect(a == b, "sealed", game, options, steps, f"the order of {first} and {second} matters")
+        steps.append(step)
+
+
+# ---- 4 ------------------------------------------------------------------------
+
+
+def check_secret(game: AnyGame, options: Any, rng: Random) -> None:
+    """What a seat was told is what it knows, no less and no more. A spectator is a seat, too."""
+    steps = list(playout(game, options, rng))
+    for seat in [None, *seats_of(options)]:
+        check_same_words(game, options, steps, seat, rng)
+        check_same_view(game, options, steps, seat, rng)
+
+
+def check_same_words(game: AnyGame, options: Any, steps: list[Step], seat: Seat | None, rng: Random) -> None:
+    """A twin game that is told in the same words, but otherwise goes its own way, looks the same."""
+    twin = game.start(options)
+    for n, (before, move, after) in enumerate(steps):
+        line = game.told(before, move, after, seat)
+        for other, maybe in others(game, twin, move, seat, rng):
+            if game.told(twin, other, maybe, seat) == line:
+                twin = maybe
+                break
+        else:
+            return  # what was revealed tells the two apart
+        expect(
+            game.view(after, seat) == game.view(twin, seat), "secret", game, options, steps[: n + 1],
+            f"{name_of(seat)} was told the same in a game where the hidden things differ, but sees something else",
+        )  # fmt: skip
+        if seat is not None:
+            expect(
+                list(game.legal(after, seat)) == list(game.legal(twin, seat)), "secret", game, options, steps[: n + 1],
+                f"what {name_of(seat)} may do depends on something hidden from it",
+            )  # fmt: skip
+
+
+def check_same_view(game: AnyGame, options: Any, steps: list[Step], seat: Seat | None, rng: Random) -> None:
+    """A twin game that looks the same is told in the same words: no line says more than the view shows."""
+    twin = game.start(options)
+    for n, (before, move, after) in enumerate(steps):
+        seen = game.view(after, seat)
+        for other, maybe in others(game, twin, move, seat, rng):
+            if game.view(maybe, seat) == seen:
+                line = game.told(before, move, after, seat)
+                expect(
+                    game.told(twin, other, maybe, seat) == line, "secret", game, options, steps[: n + 1],
+                    f"{name_of(seat)} reads {line!r}, which tells more than it sees",
+                )  # fmt: skip
+                twin = maybe
+                break
+        else:
+            return
+
+
+def others(
+    game: AnyGame, twin: Any, move: Move[Any], seat: Seat | None, rng: Random
+) -> Iterator[tuple[Move[Any], Any]]:
+    """What might have happened in the twin instead of `move`, as far as this seat did not do it itself."""
+    match game.awaits(twin), move:
+        case Chance() as chance, Happened():
+            moves: list[Move[Any]] = [Happened(action) for action in chance.odds()]
+        case Choice(), Played(by, _) if by != seat:
+            moves = [Played(by, action) for action in game.legal(twin, by)]
+        case _:
+            moves = [move]
+    moves = some(rng, moves)
+    rng.shuffle(moves)
+    if move not in moves:
+        moves.append(move)
+    for other in moves:
+        try:
+            yield other, game.apply(twin, other)
+        except IllegalMove:
+            continue
+
+
+# ---- 5 ------------------------------------------------------------------------
+
+
+def check_imagine(game: AnyGame, options: Any, rng: Random) -> None:
+    """What a seat imagines looks, to that seat, like what is."""
+    steps: list[Step] = []
+    for step in playout(game, options, rng):
+        steps.append(step)
+        state = step[2]
+        for seat in seats_of(options):
+            seen = game.view(state, seat)
+            world = game.imagine(seen, rng)
+            expect(
+                game.view(world, seat) == seen, "imagine", game, options, steps,
+                f"seat {seat} imagines a world that looks different",
+            )  # fmt: skip
+            expect(
+                list(game.legal(world, seat)) == list(game.legal(state, seat)), "imagine", game, options, steps,
+                f"seat {seat} imagines a world where it may do something else",
+            )  # fmt: skip
+
+
+Law = Callable[[AnyGame, Any, Random], None]
+LAWS: tuple[Law, ...] = (check_replay, check_legal, check_sealed, check_secret, check_imagine)

@@ -1,0 +1,44 @@
+"""Seats and other small rows of things: what every game asks of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import TypeVar
+
+from tablee.contract import Choice, Seat
+
+T = TypeVar("T")
+
+
+@cache
+def around(players: int) -> tuple[Seat, ...]:
+    """All seats of a table, in order."""
+    return tuple(Seat(n) for n in range(players))
+
+
+def left_of(seat: Seat, players: int) -> Seat:
+    """Whose turn comes after this one's."""
+    return Seat((seat + 1) % players)
+
+
+def put(items: tuple[T, ...], seat: int, item: T) -> tuple[T, ...]:
+    """`items`, with another one at `seat`."""
+    return items[:seat] + (item,) + items[seat + 1 :]  # noqa: RUF005 (unpacking is slower)
+
+
+def without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
+    """`things` less one `thing`, which must be among them."""
+    place = things.index(thing)
+    return things[:place] + things[place + 1 :]
+
+
+@cache
+def only(seat: Seat) -> Choice:
+    """The game waits for this seat and no other."""
+    return Choice(frozenset({seat}))
+
+
+def ranked(scores: Sequence[int]) -> tuple[int, ...]:
+    """1 + the number of seats that did strictly better; the most is best."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,139 @@
+"""Words: what people read, in French and English, from one JSON file a language beside each game.
+
+A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`, and
+- `lines`  what the log says of each line a seat is told: "play {card}" → "{who} plays {card}"
+- `moves`  how a menu offers each action: "play {card}" → "Play {card}"
+- `table`  the words that stand on the table itself
+- `terms`  names of colours and the like
+- `why`    (French only) the refusals, each under the English sentence that stands in the code
+
+The same files feed the terminal and the page. In a sentence `{x}` is a fact as it is, `{x:name}` the player on seat x,
+`{x:term}` a term, `{n:one|many}` one of two forms.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from string import Formatter
+from typing import Any, Literal, TypeAlias, get_args
+
+from tablee.contract import AnyGame, OptionError, Refusal
+
+Lang: TypeAlias = Literal["en", "fr"]
+LANGS: tuple[Lang, ...] = get_args(Lang)
+
+
+class Words:
+    """One language, as spoken around the tables of one game, or of none in particular."""
+
+    def __init__(self, lang: Lang, pages: Sequence[Mapping[str, Any]]) -> None:
+        self.lang, self.pages = lang, pages
+        self.patterns = {part: patterns(self.section(part)) for part in ("lines", "moves")}
+
+    def section(self, part: str) -> dict[str, str]:
+        return {key: text for page in self.pages for key, text in page.get(part, {}).items()}
+
+    @property
+    def title(self) -> str:
+        return str(self.pages[-1]["title"])
+
+    @property
+    def tagline(self) -> str:
+        return str(self.pages[-1]["tagline"])
+
+    @property
+    def minutes(self) -> str:
+        return str(self.pages[-1]["minutes"])
+
+    def say(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
+        """The sentence kept under `key`, of the game's table or of the house."""
+        return self.fill(self.section("table")[key], facts, names)
+
+    def term(self, name: object) -> str:
+        return self.section("terms").get(str(name), str(name))
+
+    def line(self, told: str, hand: int | None, names: Sequence[str]) -> str:
+        """One line of the log as a sentence. `hand` is who rolled or drew, where chance spoke."""
+        who, text = told.split(": ", 1)
+        seat = hand if who == "*" else int(who)
+        subject = self.section("table")["chance"] if seat is None else names[seat]
+        return self.sentence("lines", text, names, {"who": subject}) or told
+
+    def move(self, action: object, names: Sequence[str]) -> str:
+        """An action as a menu offers it."""
+        return self.sentence("moves", str(action), names, {}) or str(action)
+
+    def sentence(self, part: str, text: str, names: Sequence[str], facts: Mapping[str, object]) -> str | None:
+        for pattern, template in self.patterns[part]:
+            if found := pattern.fullmatch(text):
+                return self.fill(template, {**found.groupdict(), **facts}, names)
+        return None
+
+    def why(self, error: Refusal) -> str:
+        """A refusal in this language, with the rule's id where a rule forbids it."""
+        template = self.section("why").get(error.template, error.template)
+        text = self.fill(template, error.facts, ())
+        if isinstance(error, OptionError):
+            text = f"{error.option} : {text}" if self.lang == "fr" else f"{error.option}: {text}"
+        rule = getattr(error, "rule", None)
+        return f"{text} ({rule})" if rule and "-" in rule else text
+
+    def fill(self, template: str, facts: Mapping[str, object], names: Sequence[str]) -> str:
+        return Filler(self, names).vformat(template, (), facts)
+
+
+class Filler(Formatter):
+    """str.format with three ways of saying a fact of our own."""
+
+    def __init__(self, words: Words, names: Sequence[str]) -> None:
+        self.words, self.names = words, names
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        match format_spec:
+            case "name":
+                seat = int(value)
+                return self.names[seat] if seat < len(self.names) else str(seat)
+            case "term":
+                return self.words.term(value)
+            case forms if "|" in forms:
+                one, many = forms.split("|")
+                return one if (int(value) < 2 if self.words.lang == "fr" else int(value) == 1) else many
+            case _:
+                return str(value)
+
+
+def patterns(templates: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
+    """ "play {card}" as a pattern that reads the card; the more literal a pattern, the earlier it is tried."""
+    found = [(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(form)), text) for form, text in templates.items()]
+    return [(re.compile(pattern), text) for pattern, text in sorted(found, key=lambda pair: pair[0].count("(?P<"))]
+
+
+@cache
+def page(package: str, lang: Lang) -> Mapping[str, Any]:
+    """A package's words; an outside game may have none in a language, and is then shown as it is written."""
+    source = files(package) / f"words.{lang}.json"
+    if not source.is_file():
+        return {"title": package.rpartition(".")[2].capitalize(), "tagline": "", "minutes": "?"}
+    loaded: Mapping[str, Any] = json.loads(source.read_text(encoding="utf-8"))
+    return loaded
+
+
+@cache
+def words(lang: Lang, game: AnyGame | None = None) -> Words:
+    house = page("tablee", lang)
+    return Words(lang, [house] if game is None else [house, page(game.package, lang)])
+
+
+def rules(game: AnyGame, lang: Lang) -> str:
+    """The game's rules text; in the other language, or its lid's docstring, where there is none."""
+    for name in (f"rules.{lang}.md", "rules.en.md", "rules.fr.md"):
+        source = files(game.package) / name
+        if source.is_file():
+            return source.read_text(encoding="utf-8")
+    from importlib import import_module
+
+    return import_module(game.package).__doc__ or game.name

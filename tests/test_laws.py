@@ -1,0 +1,20 @@
+"""Every game on the shelf obeys every law, for every pair of option values."""
+
+import os
+from random import Random
+
+import pytest
+
+from tablee.games import GAMES
+from tablee.testing import LAWS, covering
+from tablee.testing.laws import Law
+
+GAMES_EACH = int(os.environ.get("TABLEE_LAW_GAMES", "2"))
+SETS = [(name, options) for name, game in GAMES.items() for options in covering(game.options)]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize(("name", "options"), SETS, ids=[f"{name}{n}" for n, (name, _) in enumerate(SETS)])
+def test_law(law: Law, name: str, options: object) -> None:
+    for seed in range(GAMES_EACH):
+        law(GAMES[name], options, Random(seed))
