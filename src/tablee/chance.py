@@ -11,14 +11,15 @@ from math import comb, factorial, prod
 from random import Random
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 from tablee.contract import Action, Chance, Seat
 
 A = TypeVar("A", bound=Action)
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
-class OneOf(Chance[A], Generic[A, T]):
+class OneOf(Struct, Chance[A], Generic[A, T], frozen=True):
     """One of several things, each as likely as the other, made into an action by its kind: OneOf(Drawn, stock)."""
 
     kind: Callable[[T], A]
@@ -33,6 +34,10 @@ class OneOf(Chance[A], Generic[A, T]):
 
     def expects(self, action: A) -> bool:
         return type(action) is self.kind
+
+    @property
+    def size(self) -> int:
+        return len(self.things)
 
 
 @dataclass(slots=True)
@@ -61,6 +66,10 @@ class Handful(Chance[A], Generic[A, T]):
     def expects(self, action: A) -> bool:
         return type(action) is self.kind
 
+    @property
+    def size(self) -> int:
+        return comb(len(set(self.things)) + self.count - 1, self.count)
+
 
 @dataclass(slots=True)
 class Dice(Chance[A], Generic[A]):
@@ -85,3 +94,7 @@ class Dice(Chance[A], Generic[A]):
 
     def expects(self, action: A) -> bool:
         return type(action) is self.kind
+
+    @property
+    def size(self) -> int:
+        return comb(self.count + self.sides - 1, self.count)

@@ -107,9 +107,13 @@ class Options(Struct, frozen=True, kw_only=True):
                 raise OptionError(name, "allowed: {allowed}", option.rule, allowed=option.allowed)
 
 
-@cache
 def described(kind: type[Options]) -> Mapping[str, Option]:
     """The options of a game in their order, each with its description."""
+    return _described(kind)
+
+
+@cache
+def _described(kind: type[Options]) -> Mapping[str, Option]:
     hints = get_type_hints(kind, include_extras=True)
     return {
         name: next(note for note in getattr(hints[name], "__metadata__", ()) if isinstance(note, Option))
@@ -168,7 +172,7 @@ Move: TypeAlias = Played[A] | Happened[A]
 # ---- what is awaited --------------------------------------------------------
 
 
-class Chance(ABC, Generic[A]):
+class Chance(Generic[A]):  # no ABC: its metaclass keeps OneOf from being a struct, which is made at every draw
     """Dice are to be rolled or a card drawn: sampled, listed with its odds, or typed in from a real table."""
 
     hand: Seat | None  # whose hand rolls or draws, if a hand does
@@ -182,6 +186,11 @@ class Chance(ABC, Generic[A]):
     @abstractmethod
     def expects(self, action: A) -> bool:
         """Whether this is the kind of thing awaited; whether it is possible is for the rules to say."""
+
+    @property
+    def size(self) -> int:
+        """How many outcomes `odds` lists, or a little more: told cheaply where the list may be too long to make."""
+        return len(self.odds())
 
 
 class Choice(Struct, frozen=True):
@@ -234,7 +243,7 @@ def admit(awaited: Awaited[A], move: Move[A]) -> None:
     if type(move) is Played:
         if type(awaited) is Choice and (move.by in awaited.seats or move.by in awaited.free):
             return
-    elif not isinstance(awaited, (Choice, Over)) and awaited.expects(move.action):
+    elif isinstance(awaited, Chance) and awaited.expects(move.action):
         return
     _refuse(awaited, move)
 

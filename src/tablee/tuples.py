@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from functools import cache
 from typing import TypeVar
@@ -9,6 +10,7 @@ from typing import TypeVar
 from tablee.contract import Choice, Seat
 
 T = TypeVar("T")
+Text = TypeVar("Text", bound=str)
 
 
 @cache
@@ -31,6 +33,12 @@ def without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
     """`things` less one `thing`, which must be among them."""
     place = things.index(thing)
     return things[:place] + things[place + 1 :]
+
+
+def added(things: tuple[Text, ...], thing: Text) -> tuple[Text, ...]:
+    """Sorted `things` and one more, sorted."""
+    place = bisect(things, thing)
+    return things[:place] + (thing,) + things[place:]  # noqa: RUF005 (unpacking is slower)
 
 
 @cache

@@ -5,6 +5,7 @@ A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`,
 - `moves`  how a menu offers each action: "play {card}" → "Play {card}"
 - `table`  the words that stand on the table itself
 - `terms`  names of colours and the like
+- `house`  (Tablée's own file only) the words around every table
 - `why`    (French only) the refusals, each under the English sentence that stands in the code
 
 The same files feed the terminal and the page. In a sentence `{x}` is a fact as it is, `{x:name}` the player on seat x,
@@ -31,11 +32,16 @@ class Words:
     """One language, as spoken around the tables of one game, or of none in particular."""
 
     def __init__(self, lang: Lang, pages: Sequence[Mapping[str, Any]]) -> None:
-        self.lang, self.pages = lang, pages
+        self.lang: Lang = lang
+        self.pages = pages
+        self.sections: dict[str, dict[str, str]] = {}
         self.patterns = {part: patterns(self.section(part)) for part in ("lines", "moves")}
 
     def section(self, part: str) -> dict[str, str]:
-        return {key: text for page in self.pages for key, text in page.get(part, {}).items()}
+        """What the house and the game keep under this heading."""
+        if part not in self.sections:
+            self.sections[part] = {key: text for page in self.pages for key, text in page.get(part, {}).items()}
+        return self.sections[part]
 
     @property
     def title(self) -> str:
@@ -50,8 +56,17 @@ class Words:
         return str(self.pages[-1]["minutes"])
 
     def say(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
-        """The sentence kept under `key`, of the game's table or of the house."""
+        """A sentence that stands on the game's own table."""
         return self.fill(self.section("table")[key], facts, names)
+
+    def house(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
+        """A sentence of the house, the same around every table."""
+        return self.fill(self.section("house")[key], facts, names)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Ann, Ben and Cleo."""
+        head, last = names[:-1], names[-1]
+        return f"{', '.join(head)} {self.house('and')} {last}" if head else last
 
     def term(self, name: object) -> str:
         return self.section("terms").get(str(name), str(name))
@@ -60,7 +75,7 @@ class Words:
         """One line of the log as a sentence. `hand` is who rolled or drew, where chance spoke."""
         who, text = told.split(": ", 1)
         seat = hand if who == "*" else int(who)
-        subject = self.section("table")["chance"] if seat is None else names[seat]
+        subject = self.house("chance") if seat is None else names[seat]
         return self.sentence("lines", text, names, {"who": subject}) or told
 
     def move(self, action: object, names: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 1. replay   written, parsed and replayed, a record gives the same game; no state ever changes
 2. legal    whoever is awaited can act; `apply` takes exactly what `legal` and the odds list
+            (too many to list: takes what is sampled)
 3. sealed   seats that choose at the same moment may be written down in either order
 4. secret   what a seat is told is what it knows: same words, same view and legal list; same view, same words
 5. imagine  what a seat imagines looks, to that seat, like what is
@@ -19,6 +20,7 @@ from tablee.testing.pairs import covering
 from tablee.testing.play import Step, playout
 
 MANY = 12  # so many alternatives are looked at in one place, not all
+LISTED = 1000  # a chance with more outcomes is not listed at every turn, only sampled
 
 
 class LawBroken(AssertionError):
@@ -54,6 +56,10 @@ def seats_of(options: Options) -> list[Seat]:
 
 def name_of(seat: Seat | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
+
+
+def samples(chance: Chance[Any], rng: Random) -> list[Any]:
+    return list(dict.fromkeys(chance.sample(rng) for _ in range(MANY)))
 
 
 def some(rng: Random, things: list[Any]) -> list[Any]:
@@ -108,6 +114,10 @@ def check_legal(game: AnyGame, options: Any, rng: Random) -> None:
                     refusal(game, state, Happened(rng.choice(heard))) == "chance", "legal", game, options, here,
                     "a chance move is not refused as `chance` while a choice is awaited",
                 )  # fmt: skip
+            case Chance() as chance if chance.size > LISTED:
+                for action in samples(chance, rng):
+                    rule = refusal(game, state, Happened(action))
+                    expect(rule is None, "legal", game, options, here, f"*: {action} is a sample, refused by {rule}")
             case Chance() as chance:
                 odds = chance.odds()
                 expect(sum(odds.values()) == 1, "legal", game, options, here, "the odds do not sum to 1")
@@ -242,7 +252,8 @@ def others(
     """What might have happened in the twin instead of `move`, as far as this seat did not do it itself."""
     match game.awaits(twin), move:
         case Chance() as chance, Happened():
-            moves: list[Move[Any]] = [Happened(action) for action in chance.odds()]
+            outcomes = samples(chance, rng) if chance.size > 10 * MANY else list(chance.odds())
+            moves: list[Move[Any]] = [Happened(action) for action in outcomes]
         case Choice(), Played(by, _) if by != seat:
             moves = [Played(by, action) for action in game.legal(twin, by)]
         case _:

@@ -11,38 +11,38 @@ from tablee.contract import OptionError, Options, described
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 
-Pair = frozenset[tuple[str, Any]]
+Pair = tuple[tuple[str, Any], tuple[str, Any]]
 
 
 def covering(kind: type[O], seed: int = 0) -> list[O]:
     """A few sets of options, the usual one first, that cover every pair of sampled values that goes together."""
     rng = Random(seed)
     samples = {name: option.samples for name, option in described(kind).items()}
-    wanted = {frozenset(pair) for pair in pairs(samples)}
+    wanted = dict.fromkeys(pairs(samples))  # a set that keeps its order, so that every run gives the same
     found = [kind()]
-    wanted -= covered(found[0], samples)
-    stubborn: set[Pair] = set()  # pairs that never made a game: their options exclude each other
-    while wanted - stubborn:
-        pair = min(wanted - stubborn, key=repr)
+    while wanted:
+        for pair in covered(found[-1], samples):
+            wanted.pop(pair, None)
+        if not wanted:
+            break
+        pair = next(iter(wanted))
         tries = [made for _ in range(40) if (made := attempt(kind, samples, pair, rng))]
-        if not tries:
-            stubborn.add(pair)
-            continue
-        best = max(tries, key=lambda made: len(covered(made, samples) & wanted))
-        found.append(best)
-        wanted -= covered(best, samples)
+        if tries:
+            found.append(max(tries, key=lambda made: sum(pair in wanted for pair in covered(made, samples))))
+        else:
+            wanted.pop(pair)  # it never made a game: these two values exclude each other
     return found
 
 
-def pairs(samples: dict[str, tuple[Any, ...]]) -> Iterator[tuple[tuple[str, Any], tuple[str, Any]]]:
+def pairs(samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
     for one, two in combinations(samples, 2):
         for a in samples[one]:
             for b in samples[two]:
                 yield (one, a), (two, b)
 
 
-def covered(options: Options, samples: dict[str, tuple[Any, ...]]) -> set[Pair]:
-    return {frozenset(pair) for pair in combinations(((name, getattr(options, name)) for name in samples), 2)}
+def covered(options: Options, samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
+    return combinations([(name, getattr(options, name)) for name in samples], 2)
 
 
 def attempt(kind: type[O], samples: dict[str, tuple[Any, ...]], pair: Pair, rng: Random) -> O | None:

@@ -1,0 +1,41 @@
+"""The pictures of the terminal in docs/pictures: the real screen, driven to a moment of a seeded game."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import tempfile
+from pathlib import Path
+
+from tablee.games import GAMES
+from tablee.terminal.screen import Screens, TableScreen
+from tablee.terminal.table import Table
+from tablee.words import Lang
+
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
+
+
+async def picture(name: str, lang: Lang, decisions: int) -> None:
+    """A person and bots, after so many of the person's moves."""
+    game = GAMES[name]
+    options = game.options()
+    names = ["Ann", *["bot random"] * (options.players - 1)]
+    with tempfile.TemporaryDirectory() as folder:
+        app = Screens(lang, Table.opened(game, options, names, Path(folder) / "a.game", seed=5), pause=0)
+        async with app.run_test(size=(80, 24)) as pilot:
+            for n in range(decisions + 1):
+                while not (isinstance(app.screen, TableScreen) and app.screen.answer):
+                    await pilot.pause(0.02)
+                if n < decisions:
+                    await pilot.press("down", "enter")
+                    await pilot.pause(0.05)
+            svg = app.export_screenshot(title=f"Tablée — {name}")
+    # the exporter links its font from a server of its own: any monospaced one will do
+    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
+    (PICTURES / f"terminal-{name}-{lang}.svg").write_text(svg, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in GAMES:
+        asyncio.run(picture(name, "fr", 5))
+    asyncio.run(picture("sixteen", "en", 5))

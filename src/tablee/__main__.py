@@ -1,0 +1,212 @@
+"""The command `tablee`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablee import options as agreed
+from tablee.bots import LEVELS
+from tablee.contract import AnyGame, OptionError, Options, Refusal, described
+from tablee.games import GAMES
+from tablee.record import clean
+from tablee.terminal.replay import replay
+from tablee.terminal.table import BOT, Table, kept
+from tablee.words import LANGS, Lang, Words, rules, words
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    argv = sys.argv[1:] if argv is None else list(argv)
+    lang = language(argv)
+    house = words(lang)
+    args = parser(house).parse_args(argv)
+    try:
+        match args.command:
+            case "games":
+                return show_games(lang)
+            case "rules":
+                return show_rules(GAMES[args.game], lang, args.rule)
+            case "replay":
+                return replay(Path(args.file), args.seat, args.all, args.json, house)
+            case "play" if args.resume or args.game:
+                return play(args, lang)
+            case _:
+                return shelf(lang)
+    except Refusal as error:
+        return complain(house.why(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has gone: say no more
+        return 1
+
+
+def complain(text: str) -> int:
+    print(f"tablee: {text}", file=sys.stderr)
+    return 1
+
+
+def language(argv: Sequence[str]) -> Lang:
+    """--lang, else the locale's language; French where it says nothing, English where it is another."""
+    for n, word in enumerate(argv):
+        said = argv[n + 1 : n + 2] if word == "--lang" else [word.removeprefix("--lang=")]
+        if word.startswith("--lang") and said and said[0] in LANGS:
+            return next(lang for lang in LANGS if lang == said[0])
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "fr" if locale.split(".")[0] in ("", "C", "POSIX") or locale.startswith("fr") else "en"
+
+
+# ---- the command line ---------------------------------------------------------
+
+
+def parser(house: Words) -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
+    top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
+    commands = top.add_subparsers(dest="command", metavar="games | rules | play | replay")
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
+
+    commands.add_parser("games", parents=[common], help=house.house("help_games"))
+
+    read = commands.add_parser("rules", parents=[common], help=house.house("help_rules"))
+    read.add_argument("game", choices=GAMES)
+    read.add_argument("rule", nargs="?", help=house.house("help_rule"))
+
+    again = commands.add_parser("replay", parents=[common], help=house.house("help_replay"))
+    again.add_argument("file", metavar="FILE")
+    again.add_argument("--seat", type=int, metavar="N", help=house.house("help_replay_seat"))
+    again.add_argument("--all", action="store_true", help=house.house("help_replay_all"))
+    again.add_argument("--json", action="store_true", help=house.house("help_replay_json"))
+
+    seats = argparse.ArgumentParser(add_help=False, parents=[common])
+    seats.add_argument("--seat", action="append", metavar="WHO", help=house.house("help_seat", levels=", ".join(LEVELS)))
+    seats.add_argument("--record", metavar="FILE", help=house.house("help_record"))
+    seats.add_argument("--resume", metavar="FILE", help=house.house("help_resume"))
+    seats.add_argument("--real", action="store_true", help=house.house("help_real"))
+    seats.add_argument("--plain", action="store_true", help=house.house("help_plain"))
+    seats.add_argument("--seed", type=int, metavar="N", help=house.house("help_seed"))
+    sit = commands.add_parser("play", parents=[seats], help=house.house("help_play"))
+    games = sit.add_subparsers(dest="game", metavar=" | ".join(GAMES))
+    for name, game in GAMES.items():
+        about = words(house.lang, game)
+        box = games.add_parser(
+            name, parents=[seats], help=about.tagline, description=f"{about.title} — {about.tagline}"
+        )
+        rule_options = box.add_argument_group(house.house("help_options"))
+        for option, meaning in described(game.options).items():
+            usual = meaning.write(getattr(game.options(), option))
+            text = meaning.fr if house.lang == "fr" else meaning.en
+            rule_options.add_argument(
+                f"--{option.replace('_', '-')}", dest=f"option_{option}", metavar=meaning.allowed.replace(", ", "|"),
+                help=house.house("help_option", text=text, usual=usual, rule=meaning.rule).replace("%", "%%"),
+            )  # fmt: skip
+    return top
+
+
+# ---- the commands -------------------------------------------------------------
+
+
+def show_games(lang: Lang) -> int:
+    for name, game in GAMES.items():
+        about = words(lang, game)
+        box = about.house("box", players=described(game.options)["players"].allowed, minutes=about.minutes)
+        print(f"{name:<10} {about.title:<16} {box:<26} {about.tagline}")
+    return 0
+
+
+def show_rules(game: AnyGame, lang: Lang, rule: str | None) -> int:
+    text = rules(game, lang)
+    if rule is not None:
+        paragraphs = [part for part in text.split("\n\n") if part.startswith(f"**{rule.upper()}**")]
+        if not paragraphs:
+            return complain(words(lang).house("no_rule", rule=rule, game=game.name))
+        text = "\n\n".join(paragraphs)
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        Console().print(Markdown(text))
+    else:
+        print(text)
+    return 0
+
+
+def play(args: argparse.Namespace, lang: Lang) -> int:
+    house = words(lang)
+    try:
+        table = resumed(args) if args.resume else opened(args, GAMES[args.game], house)
+    except FileExistsError as error:
+        return complain(house.house("exists", path=error.filename))
+    except OSError as error:
+        return complain(house.house("no_file", path=error.filename, why=error.strerror))
+    return run(table, lang, args.plain)
+
+
+def resumed(args: argparse.Namespace) -> Table:
+    return Table.resumed(Path(args.resume), real=args.real, seed=args.seed)
+
+
+def opened(args: argparse.Namespace, game: AnyGame, house: Words) -> Table:
+    texts = {name: text for name in described(game.options) if (text := getattr(args, f"option_{name}")) is not None}
+    options = agreed.read(game.options, texts)
+    names = seated(args.seat, options, house, real=args.real)
+    path = Path(args.record) if args.record else kept(game)
+    return Table.opened(game, options, names, path, real=args.real, seed=args.seed)
+
+
+def seated(asked: list[str] | None, options: Options, house: Words, *, real: bool) -> list[str]:
+    """Who sits where: `human`, `bot`, `bot:LEVEL` or a person's name; all other seats are bots', or people's."""
+    asked = asked or ["human"]
+    if len(asked) > options.players:
+        raise OptionError(
+            "seat", "{asked} seats were given for {players} players", asked=len(asked), players=options.players
+        )
+    names = []
+    for n, who in enumerate(asked + ["human" if real else "bot"] * (options.players - len(asked)), 1):
+        kind, _, level = who.partition(":")
+        if kind == "human" and not level:
+            names.append(house.house("player", n=n))
+        elif kind == "bot":
+            if (level or "random") not in LEVELS:
+                raise OptionError(
+                    "seat", "there is no bot {level!r}; there are: {levels}", level=level, levels=", ".join(LEVELS)
+                )
+            names.append(f"{BOT}{level or 'random'}")
+        else:
+            names.append(clean(who.removeprefix(BOT)))
+    return names
+
+
+def run(table: Table, lang: Lang, plain: bool) -> int:
+    """A full screen where there is one, else plain lines."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "dumb"):
+        from tablee.terminal.plain import Plain
+
+        Plain(table, words(lang, table.game)).play()
+        return 0
+    from tablee.terminal.screen import Screens
+
+    Screens(lang, table).run()
+    return farewell(table, lang)
+
+
+def farewell(table: Table, lang: Lang) -> int:
+    key = "kept" if table.over else "resume"
+    print(words(lang).house(key, path=table.path))
+    return 0
+
+
+def shelf(lang: Lang) -> int:
+    """No game was named: the shelf to choose from, or the list where there is no screen."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "dumb"):
+        return show_games(lang)
+    from tablee.terminal.screen import Screens
+
+    app = Screens(lang)
+    app.run()
+    return farewell(app.table, app.lang) if app.table else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

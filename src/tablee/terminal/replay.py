@@ -1,0 +1,103 @@
+"""Where a recorded game stands after its last move: as a table, or as JSON for programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tablee.contract import Choice, Over, Seat
+from tablee.games import GAMES
+from tablee.record import Record, RecordError, read, states
+from tablee.terminal.face import face
+from tablee.tuples import around
+from tablee.words import Words, words
+
+
+def replay(path: Path, seat: int | None, everybody: bool, as_json: bool, house: Words) -> int:
+    """Prints it; exit status 1 where the record cannot be played."""
+    try:
+        record = loaded(path)
+        *_, state = states(record)
+        asked = eyes(record, seat, everybody)
+    except RecordError as error:
+        if as_json:
+            rule = {"rule": error.rule} if error.rule else {}
+            print_json({"error": {"kind": error.kind, "line": error.line, **rule, "why": house.why(error)}})
+        else:
+            print(f"{path}:{error.line}: {house.why(error)}")
+        return 1
+    if as_json:
+        print_json(standing(record, state, asked))
+    else:
+        show(record, state, asked, house)
+    return 0
+
+
+def loaded(path: Path) -> Record:
+    try:
+        return read(path.read_bytes(), GAMES)
+    except OSError as error:
+        raise RecordError("record", 0, "the file cannot be read: {why}", None, why=error.strerror) from error
+
+
+def eyes(record: Record, seat: int | None, everybody: bool) -> list[Seat | None]:
+    """Through whose eyes: a spectator's, a seat's, or everybody's."""
+    seats = around(record.options.players)
+    if everybody:
+        return [None, *seats]
+    if seat is None:
+        return [None]
+    if seat not in seats:
+        raise RecordError(
+            "options", 0, "there is no seat {seat} at a table of {players}", seat=seat, players=len(seats)
+        )
+    return [Seat(seat)]
+
+
+def standing(record: Record, state: Any, asked: list[Seat | None]) -> dict[str, Any]:
+    game = record.game
+    legal = {str(seat): [str(action) for action in game.legal(state, seat)] for seat in around(record.options.players)}
+    return {
+        "game": game.name,
+        "version": game.version,
+        "moves": len(record.moves),
+        "awaits": awaited(record, state),
+        "legal": {seat: actions for seat, actions in legal.items() if actions},
+        "views": {"spectator" if seat is None else str(seat): game.view(state, seat) for seat in asked},
+    }
+
+
+def awaited(record: Record, state: Any) -> dict[str, Any]:
+    match record.game.awaits(state):
+        case Over(ranks, rule, scores):
+            return {"kind": "over", "ranks": ranks, "scores": scores, "rule": rule}
+        case Choice(seats, free):
+            return {"kind": "choice", "seats": sorted(seats), "free": sorted(free)}
+        case chance:
+            return {"kind": "chance", "hand": chance.hand}
+
+
+def print_json(value: object) -> None:
+    print(msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2).decode())
+
+
+def show(record: Record, state: Any, asked: list[Seat | None], house: Words) -> None:
+    from rich.console import Console
+
+    about = words(house.lang, record.game)
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(f"{about.title} · {house.house('moves_played', moves=len(record.moves))}", style="bold")
+    for seat in asked:
+        console.print(f"— {house.house('spectator') if seat is None else record.seats[seat]}", style="dim")
+        for line in face(record.game)(record.game.view(state, seat), about, record.seats):
+            console.print(line)
+    match record.game.awaits(state):
+        case Over(ranks, rule):
+            winners = [name for name, rank in zip(record.seats, ranks, strict=True) if rank == 1]
+            console.print(house.house("won", winners=house.listed(winners), rule=rule))
+        case Choice(seats):
+            console.print(house.house("awaited", who=house.listed([record.seats[seat] for seat in sorted(seats)])))
+        case _:
+            console.print(house.house("awaited_chance"))

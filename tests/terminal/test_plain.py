@@ -1,0 +1,116 @@
+"""Plain lines on a pipe: what a program, or a person without a screen, plays through."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.contract import Over
+from tablee.games import GAMES
+from tablee.record import read, states
+
+COMMAND = [sys.executable, "-m", "tablee", "--lang", "en", "play", "sixteen"]
+
+
+def started(*args: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*COMMAND, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    )
+
+
+def first_legal(process: subprocess.Popen[str], moves: int = 1000) -> list[str]:
+    """A program that always answers with the first legal move; returns all it was shown."""
+    assert process.stdout and process.stdin
+    heard = []
+    for line in process.stdout:
+        heard.append(line.rstrip("\n"))
+        if found := re.match(r"\d\? (.+)", line):
+            if moves == 0:
+                break
+            moves -= 1
+            process.stdin.write(found[1].split(" | ")[0] + "\n")
+            process.stdin.flush()
+    return heard
+
+
+def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    with started("--record", str(path), "--seed", "4") as process:
+        heard = first_legal(process)
+        assert process.wait(20) == 0
+    *_, end = states(read(path.read_text(encoding="utf-8"), GAMES))
+    assert isinstance(GAMES["sixteen"].awaits(end), Over)
+    assert any("(S16-42)" in line for line in heard)
+
+
+def test_killed_at_any_moment_nothing_is_lost_and_resume_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    with started("--record", str(path), "--seed", "4") as process:
+        shown = [line for line in first_legal(process, moves=9) if re.match(r"[\d*]+: ", line)]
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(20)
+    kept = read(path.read_text(encoding="utf-8"), GAMES)
+    assert len(kept.moves) == len(shown)
+    with started("--resume", str(path)) as process:
+        first_legal(process)
+        assert process.wait(20) == 0
+    again = read(path.read_text(encoding="utf-8"), GAMES)
+    assert again.moves[: len(kept.moves)] == kept.moves
+    *_, end = states(again)
+    assert isinstance(GAMES["sixteen"].awaits(end), Over)
+
+
+def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    done = subprocess.run(
+        [*COMMAND, "--record", str(path)], input="", capture_output=True, text=True, encoding="utf-8", timeout=20
+    )
+    assert done.returncode == 0
+    assert f"tablee play --resume {path}" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("play g9", "Refused: 'play g9' is no move of this game"),
+        ("draw", "(S16-50)"),
+        ("?", "Play the"),
+        ("rules", "S16-20"),
+    ],
+)
+def test_every_input_is_answered(tmp_path: Path, typed: str, answer: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, "--record", str(tmp_path / "a.game")],
+        input=f"{typed}\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
+    )  # fmt: skip
+    assert answer in done.stdout
+
+
+def test_two_people_on_one_pipe_each_read_their_own_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    with started("--seat", "Ann", "--seat", "Ben", "--record", str(path), "--seed", "3") as process:
+        heard = first_legal(process)
+        process.wait(20)
+    parts = re.split(r"^--- (\w+) ---$", "\n".join(heard), flags=re.MULTILINE)
+    assert len(parts) > 20
+    for name, text in zip(parts[1::2], parts[2::2], strict=True):
+        other = "Ben" if name == "Ann" else "Ann"
+        assert not re.search(rf"^\*: (dealt|drawn) [^?].*{other}", text, flags=re.MULTILINE)
+
+
+def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    typed = ["first 0", "dealt g3", "back", "dealt g4", "dealt g4", "dealt g4", "quit"]
+    done = subprocess.run(
+        [*COMMAND, "--real", "--record", str(path)],
+        input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
+    )  # fmt: skip
+    assert "Taken back." in done.stdout
+    assert "no g4 is left in the draw pile (S16-01)" in done.stdout
+    assert path.read_text(encoding="utf-8").endswith("*: first 0\n*: dealt g4\n*: dealt g4\n")

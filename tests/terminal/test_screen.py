@@ -1,0 +1,183 @@
+"""The full screen, driven as a person would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from tablee.games import GAMES
+from tablee.terminal.screen import CurtainScreen, RulesScreen, Screens, ShelfScreen, TableScreen
+from tablee.terminal.table import Table
+from tablee.words import Lang
+
+SIXTEEN = GAMES["sixteen"]
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+pytestmark = pytest.mark.anyio
+
+
+def seated(path: Path, *names: str, lang: Lang = "fr", **more: Any) -> Screens:
+    table = Table.opened(SIXTEEN, SIXTEEN.options(players=len(names)), names, path / "a.game", seed=5, **more)
+    return Screens(lang, table, pause=0)
+
+
+def text(app: Screens, name: str) -> str:
+    return str(app.screen.query_one(name, Static).content)
+
+
+async def until(pilot: Pilot[None], condition: Any) -> None:
+    for _ in range(200):
+        if condition():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("it never came")
+
+
+def asked(app: Screens) -> bool:
+    return isinstance(app.screen, TableScreen) and app.screen.answer is not None
+
+
+async def test_a_whole_game_is_played_with_arrows_and_enter(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert app.table is not None
+        while True:
+            await until(pilot, lambda: asked(app) or app.table.over)
+            if app.table.over:
+                break
+            await pilot.press("down", "enter")
+        await until(pilot, lambda: "S16-42" in text(app, "#prompt"))
+        await pilot.press("enter")  # another one
+        await until(pilot, lambda: app.table is not None and not app.table.over and asked(app))
+        assert app.table.path != tmp_path / "a.game"
+
+
+async def test_everything_fits_on_80_by_24(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(12):
+            await until(pilot, lambda: asked(app))
+            for name in ("#title", "#board", "#prompt", "#moves", "#entry", "#keys"):
+                region = app.screen.query_one(name).region
+                assert region.height > 0 and region.bottom <= 24 and region.right <= 80, name
+            assert app.screen.query_one("#log").region.height >= 2
+            await pilot.press("down", "enter")
+
+
+async def test_typing_narrows_the_moves_and_enter_plays_the_one_that_is_lit(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random", lang="en")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert app.table is not None
+        legal = [str(action) for action in app.table.legal(app.table.people[0])]
+        before = len(app.table.moves)
+        app.screen.query_one(Input).value = legal[1].removeprefix("play ")
+        await pilot.pause()
+        assert app.screen.query_one(OptionList).option_count == 1
+        await pilot.press("enter")
+        await until(pilot, lambda: len(app.table.moves) > before)
+        assert str(app.table.moves[before]) == f"0: {legal[1]}"
+
+
+async def test_enter_alone_plays_nothing(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert app.table is not None
+        before = len(app.table.moves)
+        await pilot.press("enter", "enter")
+        await pilot.pause(0.1)
+        assert len(app.table.moves) == before
+
+
+async def test_a_refusal_says_why_with_its_rule_in_french(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        app.screen.query_one(Input).value = "play joker 9 green"
+        await pilot.press("enter")
+        await until(pilot, lambda: "S16-11" in text(app, "#prompt"))
+        assert text(app, "#prompt").startswith("Refusé")
+
+
+async def test_a_curtain_falls_before_another_person_sees_a_private_card(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "Ben")
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(6):
+            await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+            under = app.screen_stack[-2]
+            assert isinstance(under, TableScreen) and under.reader is None
+            board = str(under.query_one("#board", Static).content)
+            assert app.table is not None
+            private = {card for hand in app.table.state.hands for card in hand}
+            public = {laid.card for laid in app.table.state.pile} | {
+                laid.card for series in app.table.state.series for laid in series.cards
+            }
+            assert not any(card in board for card in private - public)
+            await pilot.press("enter")
+            await until(pilot, lambda: asked(app))
+            hand = app.table.state.hands[app.table.state.turn]
+            assert all(card in text(app, "#board") for card in hand if card != "joker")
+            await pilot.press("down", "enter")
+
+
+async def test_the_language_changes_at_a_key(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert "à vous de jouer" in text(app, "#prompt")
+        await pilot.press("f2")
+        await until(pilot, lambda: "your move" in text(app, "#prompt"))
+
+
+async def test_the_rules_open_over_the_table_and_close_again(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("f1")
+        await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+
+async def test_from_the_shelf_to_the_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    app = Screens("fr", pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
+        assert app.screen.query_one(OptionList).option_count == len(GAMES)
+        await pilot.press("enter", "enter", "enter")  # the first game, against bots, with the fewest players
+        await until(pilot, lambda: asked(app))
+        assert len(list(tmp_path.glob("*.game"))) == 1
+
+
+async def test_at_a_real_table_a_typed_card_is_taken_back_at_a_key(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "Ben", real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        app.screen.query_one(Input).value = "first 0"
+        await pilot.press("enter")
+        await until(pilot, lambda: app.table is not None and len(app.table.moves) == 1)
+        await until(pilot, lambda: asked(app))
+        await pilot.press("f4")
+        await until(pilot, lambda: app.table is not None and app.table.moves == [])
+
+
+async def test_without_colour_every_card_keeps_its_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = seated(tmp_path, "Ann", "bot random")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert app.table is not None
+        assert all(card in text(app, "#board") for card in app.table.state.hands[0])

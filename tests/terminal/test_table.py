@@ -1,0 +1,132 @@
+"""A table in the terminal: its record, its bots, its people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tablee.contract import Happened, IllegalMove, Over, Played, Seat
+from tablee.games import GAMES
+from tablee.record import RecordError, read, states
+from tablee.terminal.table import Table
+from tablee.testing.play import random_move
+
+SIXTEEN = GAMES["sixteen"]
+
+
+def table(path: Path, *names: str, **more: Any) -> Table:
+    names = names or ("Ann", "bot random")
+    return Table.opened(SIXTEEN, SIXTEEN.options(players=len(names)), names, path, seed=1, **more)
+
+
+def evening(table: Table, moves: int = 1000) -> None:
+    """People who play anything."""
+    rng = Random(2)
+    for _ in range(moves):
+        if table.over:
+            return
+        table.play(table.by_itself() or random_move(table.game, table.state, rng))
+
+
+def test_the_record_is_on_disk_after_every_move(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    seated = table(path)
+    for n in range(1, 40):
+        evening(seated, 1)
+        record = read(path.read_text(encoding="utf-8"), GAMES)
+        assert len(record.moves) == n
+        assert list(states(record))[-1] == seated.state
+
+
+def test_a_resumed_table_is_the_one_that_was_left(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    left = table(path)
+    evening(left, 30)
+    again = Table.resumed(path)
+    assert (again.state, again.moves, again.names, again.log) == (left.state, left.moves, left.names, left.log)
+    assert list(again.bots) == [Seat(1)]
+    evening(again)
+    assert isinstance(again.game.awaits(again.state), Over)
+
+
+def test_a_line_without_its_end_was_never_played(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    left = table(path)
+    evening(left, 20)
+    whole = path.read_bytes()
+    path.write_bytes(whole + b"0: pla")
+    again = Table.resumed(path)
+    assert again.moves == left.moves
+    assert path.read_bytes() == whole
+
+
+def test_no_table_writes_over_another_game(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    table(path)
+    with pytest.raises(FileExistsError):
+        table(path)
+
+
+def test_a_record_that_does_not_play_is_not_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    table(path)
+    path.write_text(path.read_text(encoding="utf-8") + "*: first 7\n", encoding="utf-8")
+    with pytest.raises(RecordError) as caught:
+        Table.resumed(path)
+    assert (caught.value.kind, caught.value.line, caught.value.rule) == ("illegal", 6, "S16-12")
+
+
+def test_a_refused_move_changes_nothing(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game")
+    before = seated.path.read_bytes()
+    with pytest.raises(IllegalMove):
+        seated.play(seated.read(Seat(0), "play g3"))
+    assert (seated.moves, seated.path.read_bytes()) == ([], before)
+
+
+def test_a_bot_is_handed_a_view_and_never_a_state(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game")
+    handed: list[object] = []
+
+    def spy(view: Any, legal: Any, rng: Random) -> Any:
+        handed.append(view)
+        return rng.choice(legal)
+
+    seated.bots[Seat(1)] = spy
+    evening(seated)
+    assert handed and {type(view).__name__ for view in handed} == {"View"}
+
+
+def test_at_a_real_table_the_owner_of_a_hidden_card_types_it_in(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game", "Ann", "Ben", real=True)
+    first = seated.typed()
+    assert first is not None and seated.witnesses(first) == [0, 1]  # who plays first is seen by all
+    seated.play(seated.read(None, "first 1"))
+    dealt = seated.typed()
+    assert dealt is not None and seated.witnesses(dealt) == [1]
+    assert seated.typist(dealt, reader=Seat(0)) == 1
+
+
+def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game", "Ann", "Ben", real=True)
+    for line in ("first 0", "dealt g3", "dealt g4", "dealt o1", "dealt o2", "dealt b1", "dealt b6"):
+        seated.play(seated.read(None, line))
+    assert seated.can_take_back()
+    seated.take_back()
+    seated.play(seated.read(None, "dealt b2"))
+    assert "*: dealt b6" not in seated.path.read_text(encoding="utf-8")
+    assert Table.resumed(seated.path).state == seated.state
+    seated.play(seated.read(None, "drawn p1"))
+    seated.play(seated.read(Seat(0), "play g3"))
+    assert not seated.can_take_back()
+
+
+def test_what_nobody_at_the_keyboard_may_see_is_drawn_by_the_table(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game", "Ann", "bot random", real=True)
+    seated.play(Happened(SIXTEEN.parse("first 1")))
+    assert seated.typed() is None
+    assert isinstance(seated.by_itself(), Happened)  # the bot's own card
+    assert not isinstance(seated.by_itself(), Played)
