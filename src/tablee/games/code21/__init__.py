@@ -1,0 +1,29 @@
+"""Code 21: bluff, risk and sealed bets on a total of 21.
+
+Send soldiers on a mission, face up for points or face down in secret, until somebody accuses the last player of
+having gone over 21, or declares that the mission stands at exactly 21. Everybody stakes on whom they trust, the
+soldiers are turned up, and the one who was right takes half of the other's points.
+Three missions win at once; otherwise most points do.
+"""
+
+from tablee.contract import Game
+from tablee.games.code21.actions import Act, parse
+from tablee.games.code21.options import Options
+from tablee.games.code21.rules import apply, awaits, legal, start
+from tablee.games.code21.state import State
+from tablee.games.code21.view import View, imagine, told, view
+
+GAME: Game[Options, State, Act, View] = Game(
+    name="code21",
+    version=1,
+    package=__name__,
+    options=Options,
+    parse=parse,
+    start=start,
+    awaits=awaits,
+    legal=legal,
+    apply=apply,
+    view=view,
+    told=told,
+    imagine=imagine,
+)

@@ -1,0 +1,111 @@
+"""What is agreed before a game of Code 21."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from tablee import contract
+from tablee.contract import Option, OptionError, Seat
+from tablee.options import Or, Whole, Word, whole
+
+EACH = 3  # C21-01: the points that every player begins with
+
+ALL_NINE: Final = tuple(range(9))
+EIGHT: Final = (0, 1, 2, 3, 4, 5, 6, 8)
+TWELVE: Final = (3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8)
+
+
+class Numbers(Option):
+    """`count` whole numbers of `among`, written in ascending order with commas: 0,1,2,8."""
+
+    def __init__(
+        self, count: range, among: range, *, rule: str, en: str, fr: str, tried: tuple[tuple[int, ...], ...]
+    ) -> None:
+        super().__init__(rule, en=en, fr=fr)
+        self.count, self.among, self.tried = count, among, tried
+
+    def read(self, text: str) -> tuple[int, ...]:
+        return tuple(map(whole, text.split(",")))
+
+    def write(self, value: tuple[int, ...]) -> str:
+        return ",".join(map(str, value))
+
+    def admits(self, value: object) -> bool:
+        return (
+            isinstance(value, tuple)
+            and len(value) in self.count
+            and all(type(number) is int and number in self.among for number in value)
+            and list(value) == sorted(value)
+        )
+
+    @property
+    def allowed(self) -> str:
+        return f"n,n… ({self.count[0]}–{self.count[-1]} × {self.among[0]}–{self.among[-1]})"
+
+    @property
+    def samples(self) -> tuple[tuple[int, ...], ...]:
+        return self.tried
+
+
+class Soldiers(Numbers):
+    """A set of soldiers: all different, the 0 among them."""
+
+    def admits(self, value: object) -> bool:
+        return super().admits(value) and isinstance(value, tuple) and value[0] == 0 and len({*value}) == len(value)
+
+    @property
+    def allowed(self) -> str:
+        return f"0,{super().allowed}"
+
+
+class Options(contract.Options, frozen=True, kw_only=True):
+    players: Annotated[
+        int,
+        Whole(2, 4, rule="C21-01", en="how many play, each with a set of soldiers",
+              fr="combien de joueurs, chacun avec son jeu de soldats"),
+    ] = 4  # fmt: skip
+    soldiers: Annotated[
+        tuple[int, ...],
+        Soldiers(range(3, 13), range(21), rule="C21-01", tried=(ALL_NINE, EIGHT, (0, 1, 20), (*range(11), 20)),
+                 en="the values of each player's soldiers; the eight-card box has 0,1,2,3,4,5,6,8",
+                 fr="les valeurs des soldats de chacun ; la boîte à huit cartes a 0,1,2,3,4,5,6,8"),
+    ] = ALL_NINE  # fmt: skip
+    missions: Annotated[
+        tuple[int, ...],
+        Numbers(range(1, 31), range(1, 21), rule="C21-02", tried=(TWELVE, (5,), (1, 1, 20), (1,) * 15 + (20,) * 15),
+                en="the values on the mission cards", fr="les valeurs des cartes mission"),
+    ] = TWELVE  # fmt: skip
+    half: Annotated[
+        Literal["down", "up"],
+        Word("down", "up", rule="C21-32", en="how half of an odd number of points is rounded",
+             fr="comment on arrondit la moitié d'un nombre impair de points : down, vers le bas ; up, vers le haut"),
+    ] = "down"  # fmt: skip
+    bank: Annotated[
+        int | None,
+        Or("unlimited", Whole(2 * EACH, 1_000_000, rule="C21-36", tried=(6, 12, 100),
+                              en="all the points in the box, those of the players included; the printed one holds 100",
+                              fr="tous les points de la boîte, ceux des joueurs compris ; l'originale en compte 100")),
+    ] = None  # fmt: skip
+    pass_paid_by: Annotated[
+        Literal["passer", "bank"],
+        Word("passer", "bank", rule="C21-12", en="who gives the 2 points for a pass: the passer, or the bank",
+             fr="qui donne les 2 points quand on passe : passer, celui qui passe ; bank, la banque"),
+    ] = "passer"  # fmt: skip
+    first: Annotated[
+        Seat | None,
+        Or("random", Whole(0, 3, rule="C21-03", tried=(0, 1), en="the seat that plays first",
+                           fr="la place qui joue la première")),
+    ] = None  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.bank is not None and self.bank < EACH * self.players:
+            raise OptionError(
+                "bank", "{players} players begin with {points} points together: the box must hold them", "C21-36",
+                players=self.players, points=EACH * self.players,
+            )  # fmt: skip
+        if self.first is not None and self.first >= self.players:
+            raise OptionError(
+                "first", "there is no seat {seat} at a table of {players}", "C21-03",
+                seat=self.first, players=self.players,
+            )  # fmt: skip
