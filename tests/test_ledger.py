@@ -27,7 +27,7 @@ def cited(name: str) -> set[str]:
     }
 
 
-def tested(name: str) -> set[str]:
+def named_by_tests(name: str) -> set[str]:
     return {
         f"{game.upper()}-{number}"
         for source in (HERE / "games" / name).glob("test_*.py")
@@ -48,4 +48,4 @@ def test_every_rule_is_cited_in_the_code_and_no_other(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_is_named_by_a_test(name: str) -> None:
-    assert stated(name, "en") - tested(name) == set()
+    assert stated(name, "en") - named_by_tests(name) == set()

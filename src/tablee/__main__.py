@@ -80,7 +80,9 @@ def parser(house: Words) -> argparse.ArgumentParser:
     again.add_argument("--json", action="store_true", help=house.house("help_replay_json"))
 
     seats = argparse.ArgumentParser(add_help=False, parents=[common])
-    seats.add_argument("--seat", action="append", metavar="WHO", help=house.house("help_seat", levels=", ".join(LEVELS)))
+    seats.add_argument(
+        "--seat", action="append", metavar="WHO", help=house.house("help_seat", levels=", ".join(LEVELS))
+    )
     seats.add_argument("--record", metavar="FILE", help=house.house("help_record"))
     seats.add_argument("--resume", metavar="FILE", help=house.house("help_resume"))
     seats.add_argument("--real", action="store_true", help=house.house("help_real"))

@@ -25,7 +25,7 @@ Seat = NewType("Seat", int)  # 0 is the first chair; play goes to seat + 1
 class Refusal(ValueError):
     """What was asked cannot be. `template` is the English sentence, by which its translations are found."""
 
-    def __init__(self, template: str, **facts: object) -> None:
+    def __init__(self, template: str, /, **facts: object) -> None:
         self.template, self.facts = template, facts
         super().__init__(self.why)
 
@@ -37,7 +37,7 @@ class Refusal(ValueError):
 class OptionError(Refusal):
     """These options do not make a game."""
 
-    def __init__(self, option: str, template: str, rule: str | None = None, **facts: object) -> None:
+    def __init__(self, option: str, template: str, rule: str | None = None, /, **facts: object) -> None:
         self.option, self.rule = option, rule
         super().__init__(template, **facts)
 
@@ -52,7 +52,7 @@ class NotationError(Refusal):
 class IllegalMove(Refusal):
     """A well-formed move that the rules forbid here. `rule` names the rule, or is `over`, `chance` or `turn`."""
 
-    def __init__(self, rule: str, template: str, **facts: object) -> None:
+    def __init__(self, rule: str, template: str, /, **facts: object) -> None:
         self.rule = rule
         super().__init__(template, **facts)
 
@@ -60,7 +60,7 @@ class IllegalMove(Refusal):
         return f"{self.why} ({self.rule})"
 
 
-def require(holds: object, rule: str, template: str, **facts: object) -> None:
+def require(holds: object, rule: str, template: str, /, **facts: object) -> None:
     """Reads as the rulebook does: require(card in hand, "S16-10", "{card} is not in your hand", card=card)."""
     if not holds:
         raise IllegalMove(rule, template, **facts)

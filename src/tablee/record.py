@@ -14,6 +14,7 @@ Written and read back exactly. A record needs no generator: `replay` gives the g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -37,14 +38,29 @@ FORMAT = 1
 
 
 class RecordError(Refusal):
-    """A record that cannot be read or played: `kind` is what is wrong, `line` where (counted from 1)."""
+    """A record that cannot be read or played: `kind` is what is wrong, `line` where (counted from 1).
 
-    def __init__(self, kind: str, line: int, template: str, rule: str | None = None, **facts: object) -> None:
-        self.kind, self.line, self.rule = kind, line, rule
+    `game`, once it is known, is the one whose words explain it.
+    """
+
+    game: AnyGame | None = None
+
+    def __init__(
+        self,
+        kind: str,
+        line: int,
+        template: str,
+        rule: str | None = None,
+        option: str | None = None,
+        /,
+        **facts: object,
+    ) -> None:
+        self.kind, self.line, self.rule, self.option = kind, line, rule, option
         super().__init__(template, **facts)
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.why}" + (f" ({self.rule})" if self.rule else "")
+        option = f"{self.option}: " if self.option else ""
+        return f"line {self.line}: {option}{self.why}" + (f" ({self.rule})" if self.rule else "")
 
 
 class Record(Struct, frozen=True):
@@ -69,38 +85,49 @@ def header(game: AnyGame, options: Options, seats: Sequence[str]) -> str:
 
 def clean(name: str) -> str:
     """A name as a record can hold it."""
-    return " ".join(name.replace(";", ",").split()) or "?"
+    return plain(name.replace(";", ",")) or "?"
+
+
+def plain(text: str) -> str:
+    """On one line, words one space apart, and nothing in it that a terminal would obey."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
     """The record that this text is. Its moves are read, not yet played: `states` does that."""
-    text = decoded(data)
-    lines = text.split("\n")
-    cut = lines[-1] != ""  # the last line has no end: it may have been cut off
-    lines = [line.removesuffix("\r") for line in lines]
-    while lines and lines[-1] == "":
+    lines = [line.removesuffix("\r") for line in decoded(data).split("\n")]
+    whole = lines[-1] == ""  # else the last line has no end: it may have been cut off
+    if whole:
         lines.pop()
-    head, first = headed(lines)
+    head, first = headed(lines, whole)
     game = known_game(head["game"], games)
-    options = read_options(game, head.get("options"))
-    seats = read_seats(head.get("seats"), options.players)
-    moves = []
-    for number, line in enumerate(lines[first:], first + 1):
+    try:
+        options = read_options(game, head.get("options"))
+        seats = read_seats(head.get("seats"), options.players)
+        return Record(game, options, seats, tuple(read_moves(game, lines, first, whole)), first + 1)
+    except RecordError as error:
+        error.game = game
+        raise
+
+
+def read_moves(game: AnyGame, lines: list[str], first: int, whole: bool) -> Iterator[Move[Any]]:
+    """The moves from the line with this index on; empty lines may follow the last."""
+    last = max((number for number, line in enumerate(lines, 1) if line), default=0)
+    for number, line in enumerate(lines[first:last], first + 1):
         try:
-            moves.append(read_move(game, line))
+            yield read_move(game, line)
         except NotationError as error:
-            if cut and number == len(lines):
+            if number == len(lines) and not whole:
                 raise RecordError(
                     "record", number, "the file was cut off in the middle of this line: {text!r}", text=line
                 ) from error
-            raise RecordError("notation", number, error.template, None, **error.facts) from error
-    return Record(game, options, seats, tuple(moves), first + 1)
+            raise RecordError("notation", number, error.template, **error.facts) from error
 
 
 def read_move(game: AnyGame, line: str) -> Move[Any]:
     """One line: who, a colon, a space, an action."""
     who, colon, text = line.partition(": ")
-    if not colon or not (who == "*" or (who.isascii() and who.isdigit() and str(int(who)) == who)):
+    if not colon or not re.fullmatch(r"\*|0|[1-9][0-9]{0,2}", who):
         raise NotationError("{text!r} is no move: a seat's number or * is expected, then ': ' and an action", text=line)
     action = game.parse(text)
     return Happened(action) if who == "*" else Played(Seat(int(who)), action)
@@ -114,7 +141,9 @@ def states(record: Record) -> Iterator[Any]:
         try:
             state = record.game.apply(state, move)
         except IllegalMove as error:
-            raise RecordError("illegal", number, error.template, error.rule, **error.facts) from error
+            refused = RecordError("illegal", number, error.template, error.rule, **error.facts)
+            refused.game = record.game
+            raise refused from error
         yield state
 
 
@@ -124,8 +153,9 @@ KEYS = ("tablee", "game", "options", "seats")
 
 
 def decoded(data: str | bytes) -> str:
+    """As text; a byte order mark is nothing to read."""
     if isinstance(data, str):
-        return data
+        return data.removeprefix("\ufeff")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -133,37 +163,29 @@ def decoded(data: str | bytes) -> str:
         raise RecordError("record", line, "this is no text: a record is written in UTF-8") from error
 
 
-def headed(lines: list[str]) -> tuple[dict[str, tuple[int, str]], int]:
+def headed(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]], int]:
     """The header's values with their line numbers, and the index of the first move's line."""
+    if not lines or not lines[0].startswith("tablee:"):
+        raise RecordError("record", 1, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT)
     head: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(lines, 1):
         if line == "" and "game" in head:
             return head, number
         key, colon, text = line.partition(":")
         if not colon or key not in KEYS or key in head:
-            if not head:
-                raise RecordError(
-                    "record", number, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT
-                )
+            if number == len(lines) and not whole:
+                break
+            missing = " / ".join([*(f"{key}:" for key in KEYS if key not in head), "an empty line"][:2])
             raise RecordError(
-                "record", number, "{text!r} does not belong in a record's head; {missing} expected", text=line,
-                missing=" / ".join([*(f"{key}:" for key in KEYS if key not in head), "an empty line"][:2]),
+                "record", number, "{text!r} does not belong in a record's head; {missing} expected",
+                text=line, missing=missing,
             )  # fmt: skip
-        if not head and (key != "tablee" or text.strip() != str(FORMAT)):
-            if key == "tablee":
-                raise RecordError(
-                    "record",
-                    number,
-                    "records of format {text} are unknown here; this is format {format}",
-                    text=text.strip(),
-                    format=FORMAT,
-                )
+        head[key] = (number, plain(text))
+        if number == 1 and text.strip() != str(FORMAT):
             raise RecordError(
-                "record", number, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT
-            )
-        head[key] = (number, text.strip())
-    if not head:
-        raise RecordError("record", 1, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT)
+                "record", number, "records of format {text} are unknown here; this is format {format}",
+                text=plain(text), format=FORMAT,
+            )  # fmt: skip
     raise RecordError(
         "record", len(lines), "the file was cut off before its first move: the head ends with an empty line"
     )
@@ -198,9 +220,7 @@ def read_options(game: AnyGame, entry: tuple[int, str] | None) -> Any:
             texts[name] = value
         return agreed.read(game.options, texts)
     except OptionError as error:
-        raise RecordError(
-            "options", line, "{option}: " + error.template, error.rule, option=error.option, **error.facts
-        ) from error
+        raise RecordError("options", line, error.template, error.rule, error.option, **error.facts) from error
 
 
 def read_seats(entry: tuple[int, str] | None, players: int) -> tuple[str, ...]:
@@ -218,5 +238,5 @@ def transcript(record: Record, seat: Seat | None) -> list[str]:
     walked = list(states(record))
     return [
         record.game.told(before, move, after, seat)
-        for before, move, after in zip(walked, record.moves, walked[1:], strict=True)
+        for before, move, after in zip(walked[:-1], record.moves, walked[1:], strict=True)
     ]

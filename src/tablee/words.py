@@ -22,7 +22,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any, Literal, TypeAlias, get_args
 
-from tablee.contract import AnyGame, OptionError, Refusal
+from tablee.contract import AnyGame, Refusal
 
 Lang: TypeAlias = Literal["en", "fr"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -69,7 +69,9 @@ class Words:
         return f"{', '.join(head)} {self.house('and')} {last}" if head else last
 
     def term(self, name: object) -> str:
-        return self.section("terms").get(str(name), str(name))
+        """A name as it is said; of a list with commas, each of its names."""
+        terms = self.section("terms")
+        return terms.get(str(name)) or ", ".join(terms.get(part, part) for part in str(name).split(","))
 
     def line(self, told: str, hand: int | None, names: Sequence[str]) -> str:
         """One line of the log as a sentence. `hand` is who rolled or drew, where chance spoke."""
@@ -92,8 +94,8 @@ class Words:
         """A refusal in this language, with the rule's id where a rule forbids it."""
         template = self.section("why").get(error.template, error.template)
         text = self.fill(template, error.facts, ())
-        if isinstance(error, OptionError):
-            text = f"{error.option} : {text}" if self.lang == "fr" else f"{error.option}: {text}"
+        if option := getattr(error, "option", None):
+            text = f"{option} : {text}" if self.lang == "fr" else f"{option}: {text}"
         rule = getattr(error, "rule", None)
         return f"{text} ({rule})" if rule and "-" in rule else text
 

@@ -22,11 +22,12 @@ def replay(path: Path, seat: int | None, everybody: bool, as_json: bool, house: 
         *_, state = states(record)
         asked = eyes(record, seat, everybody)
     except RecordError as error:
+        why = words(house.lang, error.game).why(error)
         if as_json:
             rule = {"rule": error.rule} if error.rule else {}
-            print_json({"error": {"kind": error.kind, "line": error.line, **rule, "why": house.why(error)}})
+            print_json({"error": {"kind": error.kind, "line": error.line, **rule, "why": why}})
         else:
-            print(f"{path}:{error.line}: {house.why(error)}")
+            print(f"{path}:{error.line}: {why}")
         return 1
     if as_json:
         print_json(standing(record, state, asked))

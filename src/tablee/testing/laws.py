@@ -11,8 +11,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from tablee import record
 from tablee.contract import AnyGame, Chance, Choice, Happened, IllegalMove, Move, Options, Over, Played, Seat
@@ -54,6 +57,17 @@ def seats_of(options: Options) -> list[Seat]:
     return [Seat(n) for n in range(options.players)]
 
 
+def played(game: AnyGame, options: Any, rng: Random) -> Iterator[Step]:
+    """A random game. Whatever goes wrong in it, something that was listed or sampled could not be done."""
+    steps: list[Step] = []
+    try:
+        for step in playout(game, options, rng):
+            steps.append(step)
+            yield step
+    except Exception as error:
+        raise LawBroken("legal", game, options, steps, f"what comes next cannot be done: {error!r}") from error
+
+
 def name_of(seat: Seat | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
 
@@ -73,14 +87,18 @@ def check_replay(game: AnyGame, options: Any, rng: Random) -> None:
     """Options and written moves are the whole game, and a state once reached never changes."""
     steps: list[Step] = []
     looks: list[str] = []
-    for step in playout(game, options, rng):
+    for step in played(game, options, rng):
         steps.append(step)
         looks.append(repr(step[2]))
     names = tuple(f"player {n + 1}" for n in range(options.players))
     text = str(record.Record(game, options, names, tuple(move for _, move, _ in steps)))
-    read = record.read(text, {game.name: game})
+    try:
+        read = record.read(text, {game.name: game})
+        states = list(record.states(read))
+    except record.RecordError as error:
+        raise LawBroken("replay", game, options, steps, f"the record does not play again: {error}") from error
     expect(str(read) == text, "replay", game, options, steps, "the record does not read back as it was written")
-    for n, state in enumerate(record.states(read)):
+    for n, state in enumerate(states):
         if n:
             expect(state == steps[n - 1][2], "replay", game, options, steps[:n], "replayed, it is another state")
             expect(
@@ -95,8 +113,9 @@ def check_replay(game: AnyGame, options: Any, rng: Random) -> None:
 
 def check_legal(game: AnyGame, options: Any, rng: Random) -> None:
     """Whoever is awaited can act, `apply` takes exactly what is listed, and refuses in the agreed order."""
-    steps = list(playout(game, options, rng))
+    steps = list(played(game, options, rng))
     heard = list(dict.fromkeys(move.action for _, move, _ in steps))
+    heard = list(dict.fromkeys([*heard, *near_misses(some(rng, heard))]))
     for n, (state, _, _) in enumerate(steps):
         here = steps[:n]
         awaited = game.awaits(state)
@@ -163,6 +182,16 @@ def check_over(game: AnyGame, options: Any, steps: list[Step], heard: list[Any],
         expect(refusal(game, end, move) == "over", "legal", game, options, steps, f"{move} is not refused as `over`")
 
 
+def near_misses(actions: list[Any]) -> Iterator[Any]:
+    """The same actions with other numbers in them, most of which no position allows."""
+    for action in actions:
+        for name in action.__struct_fields__:
+            value = getattr(action, name)
+            for other in (-1, 0, value + 1, 99) if type(value) is int else ():
+                with suppress(ValueError):  # a text that no action has
+                    yield replace(action, **{name: other})
+
+
 def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str | None:
     """The rule that refuses this move, or None."""
     try:
@@ -178,7 +207,7 @@ def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str | None:
 def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
     """Seats that choose at the same moment may be written down in either order."""
     steps: list[Step] = []
-    for step in playout(game, options, rng):
+    for step in played(game, options, rng):
         state = step[0]
         match game.awaits(state):
             case Choice(seats) if len(seats) > 1:
@@ -200,7 +229,7 @@ def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
 
 def check_secret(game: AnyGame, options: Any, rng: Random) -> None:
     """What a seat was told is what it knows, no less and no more. A spectator is a seat, too."""
-    steps = list(playout(game, options, rng))
+    steps = list(played(game, options, rng))
     for seat in [None, *seats_of(options)]:
         check_same_words(game, options, steps, seat, rng)
         check_same_view(game, options, steps, seat, rng)
@@ -275,7 +304,7 @@ def others(
 def check_imagine(game: AnyGame, options: Any, rng: Random) -> None:
     """What a seat imagines looks, to that seat, like what is."""
     steps: list[Step] = []
-    for step in playout(game, options, rng):
+    for step in played(game, options, rng):
         steps.append(step)
         state = step[2]
         for seat in seats_of(options):

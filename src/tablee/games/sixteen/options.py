@@ -24,7 +24,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     match: Annotated[
         bool,
         Switch("S16-25", en="three cards of a kind make a series; off for young players",
-               fr="trois cartes semblables font une série ; off pour les plus jeunes"),
+               fr="trois cartes semblables font une série ; off pour les plus jeunes"),
     ] = True  # fmt: skip
     jokers: Annotated[
         bool,
@@ -39,7 +39,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
         Literal["auto", "strict", "loose"],
         Word("auto", "strict", "loose", rule="S16-50",
              en="what forgetting to draw costs: nothing can be forgotten, a card for good, or nothing",
-             fr="ce que coûte un oubli de pioche : rien ne s'oublie, une carte pour toujours, ou rien"),
+             fr="ce que coûte un oubli de pioche : rien ne s'oublie, une carte pour toujours, ou rien"),
     ] = "auto"  # fmt: skip
     first: Annotated[
         Seat | None,

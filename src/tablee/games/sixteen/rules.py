@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tablee.chance import OneOf
-from tablee.contract import Awaited, Happened, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import Awaited, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
 from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Dealt, Draw, Drawn, First, Play, PlayJoker
 from tablee.games.sixteen.cards import COLOUR, JOKER, PLAIN, VALUE, VALUES, WITH_JOKERS, Card, Colour
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.state import Kind, Laid, Series, State, side
-from tablee.tuples import around, left_of, only, put, without
+from tablee.tuples import added, around, left_of, only, put, without
 
 FULL_HAND = 3  # S16-02
 GOAL = 16  # S16-20
@@ -20,31 +20,33 @@ GOAL = 16  # S16-20
 
 def start(options: Options) -> State:
     pack = WITH_JOKERS if options.jokers else PLAIN  # S16-01
-    return State(options, pack, hands=((),) * options.players, turn=options.first)
+    hands: tuple[tuple[Card, ...], ...] = ((),) * options.players
+    return State(options, pack, hands, options.first, to_deal=FULL_HAND * options.players)
 
 
 # ---- what is awaited ----------------------------------------------------------
 
 
 def awaits(state: State) -> Awaited[Act]:
+    if state.drawing:
+        return OneOf(Drawn, state.stock, state.turn)
     if state.turn is None:
         return OneOf(First, around(state.options.players))
-    if state.dealt < FULL_HAND * state.options.players:  # S16-02: one card each, three times round
-        return OneOf(Dealt, state.stock, hand=taker(state))
-    if state.drawing:
-        return OneOf(Drawn, state.stock, hand=state.turn)
+    if state.to_deal:
+        return OneOf(Dealt, state.stock, taker(state))
     if state.stock or any(state.hands):
         return only(state.turn)
     return result(state)  # S16-40: every card has been played
 
 
 def taker(state: State) -> Seat:
-    """Who is dealt the next card."""
+    """Who is dealt the next card: one each from the first player on, until all have their hand (S16-02)."""
     assert state.turn is not None
-    return Seat((state.turn + state.dealt) % state.options.players)
+    return Seat((state.turn - state.to_deal) % state.options.players)
 
 
 def result(state: State) -> Over:
+    """S16-41, S16-42: series count, a pile left unfinished does not."""
     scores = tuple(state.won[side(seat)] for seat in around(state.options.players))
     return Over(tuple(1 if score == max(scores) else 2 for score in scores), "S16-42", scores)
 
@@ -53,7 +55,7 @@ def result(state: State) -> Over:
 
 
 def legal(state: State, seat: Seat) -> Sequence[Act]:
-    if awaits(state) is not only(seat):
+    if seat != state.turn or state.drawing or state.to_deal:
         return ()
     hand = state.hands[seat]
     actions: list[Act] = []
@@ -78,7 +80,7 @@ def may_draw(state: State, seat: Seat) -> bool:
 
 def must_draw(state: State, seat: Seat) -> bool:
     """S16-51, S16-52: one card always stays in hand while there is a draw pile."""
-    return state.options.draw != "auto" and bool(state.stock) and len(state.hands[seat]) == 1
+    return len(state.hands[seat]) == 1 and bool(state.stock)
 
 
 # ---- what happens then --------------------------------------------------------
@@ -86,36 +88,52 @@ def must_draw(state: State, seat: Seat) -> bool:
 
 def apply(state: State, move: Move[Act]) -> State:
     admit(awaits(state), move)
-    match move:
-        case Played(seat, action):
-            match action:
-                case Play(card):
-                    require(card != JOKER, "S16-11", "say what the joker is to be: play joker 4 green")
-                    require(card in state.hands[seat], "S16-10", "{card} is not in your hand", card=card)
-                    return played(state, seat, card, VALUE[card], COLOUR[card])
-                case PlayJoker(value, colour):
-                    require(value in VALUES, "S16-11", "a joker is worth 0 to 6, not {value}", value=value)
-                    require(JOKER in state.hands[seat], "S16-10", "{card} is not in your hand", card=JOKER)
-                    return played(state, seat, JOKER, value, colour)
-                case Draw():
-                    return drawing(state, seat)
-        case Happened(Drawn(card)):
-            assert state.turn is not None
-            return replace(taken(state, card, state.turn), drawing=False, drawn=state.drawn + 1)
-        case Happened(Dealt(card)):
-            after = taken(state, card, taker(state))
-            ready = state.dealt + 1 == FULL_HAND * state.options.players
-            return replace(after, dealt=state.dealt + 1, drawing=ready and state.options.draw == "auto")
-        case Happened(First(seat)):
-            require(seat in range(state.options.players), "S16-12", "there is no seat {seat}", seat=seat)
-            return replace(state, turn=seat)
+    action = move.action
+    if isinstance(move, Played):
+        match action:
+            case Play():
+                card = action.card
+                require(card != JOKER, "S16-11", "say what the joker is to be: play joker 4 green")
+                return played(state, move.by, card, VALUE[card], COLOUR[card])
+            case PlayJoker(value, colour):
+                require(value in VALUES, "S16-11", "a joker is worth 0 to 6, not {value}", value=value)
+                return played(state, move.by, JOKER, value, colour)
+            case Draw():
+                return drawing(state, move.by)
+    else:
+        match action:
+            case Drawn():
+                return drawn(state, action.card)
+            case Dealt():
+                return dealt(state, action.card)
+            case First(seat):
+                require(seat in range(state.options.players), "S16-12", "there is no seat {seat}", seat=seat)
+                return replace(state, turn=seat)
     misplaced(move)
 
 
-def taken(state: State, card: Card, seat: Seat) -> State:
-    require(card in state.stock, "S16-01", "no {card} is left in the draw pile", card=card)
-    hand = tuple(sorted((*state.hands[seat], card)))
-    return replace(state, stock=without(state.stock, card), hands=put(state.hands, seat, hand))
+def drawn(state: State, card: Card) -> State:
+    """S16-10: the card goes to whose turn it is."""
+    assert state.turn is not None
+    stock, hands = taken(state, card, state.turn)
+    return replace(state, stock=stock, hands=hands, drawing=False, drawn=state.drawn + 1)
+
+
+def dealt(state: State, card: Card) -> State:
+    stock, hands = taken(state, card, taker(state))
+    last = state.to_deal == 1
+    return replace(
+        state, stock=stock, hands=hands, to_deal=state.to_deal - 1, drawing=last and state.options.draw == "auto"
+    )
+
+
+def taken(state: State, card: Card, seat: Seat) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+    """The draw pile and the hands, once this card is in this seat's hand."""
+    try:
+        stock = without(state.stock, card)
+    except ValueError:
+        raise IllegalMove("S16-01", "no {card} is left in the draw pile", card=card) from None
+    return stock, put(state.hands, seat, added(state.hands[seat], card))
 
 
 def drawing(state: State, seat: Seat) -> State:
@@ -129,23 +147,41 @@ def drawing(state: State, seat: Seat) -> State:
 
 
 def played(state: State, seat: Seat, card: Card, value: int, colour: Colour) -> State:
-    if state.options.draw == "strict":
-        require(not must_draw(state, seat), "S16-51", "draw first: one card must stay in your hand")
-    require(not must_draw(state, seat), "S16-52", "draw first: one card must stay in your hand")
-    hands = put(state.hands, seat, without(state.hands[seat], card))
+    hand, options = state.hands[seat], state.options
+    require(card in hand, "S16-10", "{card} is not in your hand", card=card)
+    if must_draw(state, seat):
+        rule = "S16-51" if options.draw == "strict" else "S16-52"
+        raise IllegalMove(rule, "draw first: one card must stay in your hand")
+    hands = put(state.hands, seat, without(hand, card))
     pile = (*state.pile, Laid(card, value, colour, seat))
     total = state.total + value
-    kind = made(pile, total, state.options)
-    if kind is None:
-        after = replace(state, hands=hands, pile=pile, total=total)
-        return turned(after, left_of(seat, state.options.players))  # S16-12
-    winner = 1 - side(seat) if kind == "bust" else side(seat)  # S16-20, S16-21, S16-22
-    worth = 2 if kind == "match+sixteen" and state.options.bonus else 1  # S16-24
-    series = (*state.series, Series(kind, winner, pile, worth))  # S16-30
-    after = replace(state, hands=hands, pile=(), total=0, series=series)
-    if state.options.players == 2:
-        return turned(after, Seat(winner))  # S16-31: with two, a side is its seat
-    return turned(after, left_of(seat, state.options.players))  # S16-32
+    series = state.series
+    next_seat = left_of(seat, options.players)  # S16-12, S16-32
+    if kind := made(pile, total, options):
+        winner = 1 - side(seat) if kind == "bust" else side(seat)  # S16-20, S16-21, S16-22
+        worth = 2 if kind == "match+sixteen" and options.bonus else 1  # S16-24
+        series = (*series, Series(kind, winner, pile, worth))  # S16-30
+        pile, total = (), 0
+        if options.players == 2:
+            next_seat = Seat(winner)  # S16-31: with two, a side is its seat
+    return replace(
+        state,
+        hands=hands,
+        pile=pile,
+        total=total,
+        series=series,
+        turn=next_seat if state.stock else holder(hands, next_seat),
+        drawn=0,
+        drawing=bool(state.stock) and options.draw == "auto",  # S16-50
+    )
+
+
+def holder(hands: tuple[tuple[Card, ...], ...], seat: Seat) -> Seat:
+    """S16-40: this seat, or the next that still has a card."""
+    if any(hands):
+        while not hands[seat]:
+            seat = left_of(seat, len(hands))
+    return seat
 
 
 def made(pile: tuple[Laid, ...], total: int, options: Options) -> Kind | None:
@@ -159,11 +195,3 @@ def made(pile: tuple[Laid, ...], total: int, options: Options) -> Kind | None:
 
 def alike(one: Laid, two: Laid, three: Laid) -> bool:
     return one.value == two.value == three.value or one.colour == two.colour == three.colour
-
-
-def turned(state: State, seat: Seat) -> State:
-    """The turn goes to `seat`, or to the next who still has a card (S16-40)."""
-    if not state.stock and any(state.hands):  # S16-10: only play
-        while not state.hands[seat]:
-            seat = left_of(seat, state.options.players)
-    return replace(state, turn=seat, drawn=0, drawing=bool(state.stock) and state.options.draw == "auto")  # S16-50

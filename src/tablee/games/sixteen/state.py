@@ -36,7 +36,7 @@ class State(Struct, frozen=True):
     stock: tuple[Card, ...]  # the draw pile, sorted: it has no order before it is drawn
     hands: tuple[tuple[Card, ...], ...]  # by seat, sorted
     turn: Seat | None = None  # None: who plays first is not drawn yet
-    dealt: int = 0  # cards dealt so far
+    to_deal: int = 0  # cards still to be dealt
     drawing: bool = False  # a card is on its way from the draw pile
     drawn: int = 0  # cards drawn this turn
     pile: tuple[Laid, ...] = ()
@@ -46,10 +46,8 @@ class State(Struct, frozen=True):
     @property
     def won(self) -> tuple[int, int]:
         """The series of each side."""
-        return (
-            sum(series.worth for series in self.series if series.side == 0),
-            sum(series.worth for series in self.series if series.side == 1),
-        )
+        ours, theirs = (sum(series.worth for series in self.series if series.side == which) for which in (0, 1))
+        return ours, theirs
 
 
 def side(seat: Seat) -> int:

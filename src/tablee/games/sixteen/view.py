@@ -21,7 +21,7 @@ class View(Struct, frozen=True):
     counts: tuple[int, ...]  # cards in each hand
     stock: int  # cards in the draw pile
     turn: Seat | None
-    dealt: int
+    to_deal: int
     drawing: bool
     drawn: int
     pile: tuple[Laid, ...]
@@ -38,7 +38,7 @@ def view(state: State, seat: Seat | None) -> View:
         counts=tuple(map(len, state.hands)),
         stock=len(state.stock),
         turn=state.turn,
-        dealt=state.dealt,
+        to_deal=state.to_deal,
         drawing=state.drawing,
         drawn=state.drawn,
         pile=state.pile,
@@ -60,7 +60,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
 
 
 def imagine(view: View, rng: Random) -> State:
-    """Every world is as likely as it is: what is unseen is dealt at random."""
+    """The unseen cards dealt anew, each deal as likely as the next: what the others' play gives away is not weighed."""
     played = [laid.card for series in view.series for laid in series.cards] + [laid.card for laid in view.pile]
     unseen = list(WITH_JOKERS if view.options.jokers else PLAIN)
     for card in (*played, *view.hand):
@@ -75,7 +75,7 @@ def imagine(view: View, rng: Random) -> State:
         stock=tuple(sorted(unseen)),
         hands=tuple(hands),
         turn=view.turn,
-        dealt=view.dealt,
+        to_deal=view.to_deal,
         drawing=view.drawing,
         drawn=view.drawn,
         pile=view.pile,
