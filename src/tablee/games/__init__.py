@@ -10,6 +10,10 @@ from typing import Final
 from tablee.contract import AnyGame
 
 SHELF: Final = (
+    "coda",
+    "code21",
+    "golden21",
+    "code777",
     "sixteen",
 )  # fmt: skip
 

@@ -1,0 +1,29 @@
+"""Code 777: everybody sees your digits but you.
+
+Three tiles stand on each rack, turned away from its owner. In turn, a player takes a question and answers it from what
+they see; the others learn something about what they do not. Whoever believes to know their own three digits declares
+them, at any moment. Three points win.
+"""
+
+from tablee.contract import Game
+from tablee.games.code777.actions import Act, parse
+from tablee.games.code777.deduction import imagine
+from tablee.games.code777.options import Options
+from tablee.games.code777.rules import apply, awaits, legal, start
+from tablee.games.code777.state import State
+from tablee.games.code777.view import View, told, view
+
+GAME: Game[Options, State, Act, View] = Game(
+    name="code777",
+    version=1,
+    package=__name__,
+    options=Options,
+    parse=parse,
+    start=start,
+    awaits=awaits,
+    legal=legal,
+    apply=apply,
+    view=view,
+    told=told,
+    imagine=imagine,
+)

@@ -1,0 +1,220 @@
+"""How Code 777 is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from tablee.chance import Handful, OneOf
+from tablee.contract import Awaited, Choice, Happened, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.games.code777.actions import (
+    ASK,
+    BY_DIGITS,
+    BY_TILES,
+    Act,
+    Ask,
+    Declare,
+    DeclareTiles,
+    First,
+    Racked,
+    Turned,
+)
+from tablee.games.code777.options import Options
+from tablee.games.code777.questions import CARDS, answer
+from tablee.games.code777.state import Asked, Declared, State, renewed
+from tablee.games.code777.tiles import DIGITS, Rack, Tile, standing
+from tablee.tuples import around, left_of, put, ranked, without
+
+FEW: Final = 7  # C77-23: so few tiles left in the stock are mixed with those set aside
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+def start(options: Options) -> State:
+    return State(options, points=(0,) * options.players, turn=options.first)
+
+
+# ---- what is awaited ----------------------------------------------------------
+
+
+def awaits(state: State) -> Awaited[Act]:
+    if state.ended:
+        return Over(ranked(state.points), state.ended, state.points)
+    if state.turn is None:
+        return OneOf(First, around(state.options.players))
+    if state.filling:
+        rack = state.filling[0]
+        return Handful(Racked, state.stock, 3, read=onto(rack), hand=filler(rack, state.options.players))
+    if state.asking:
+        return OneOf(Turned, state.pile, hand=state.turn)
+    return question_awaited(state.turn, state.options.players, state.spent)
+
+
+@cache
+def question_awaited(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice:
+    """One player is to ask; whoever may declare can cut in (C77-20, C77-25), who declared just now cannot (C77-26)."""
+    return Choice(frozenset({turn}), frozenset(around(players)) - spent - {turn})
+
+
+@cache
+def onto(rack: int) -> Callable[[Rack], Racked]:
+    """Reads three tiles as the new ones on this rack; there are few, so each is made once."""
+    return cache(lambda tiles: Racked(rack, tiles))
+
+
+def filler(rack: int, players: int) -> Seat | None:
+    """C77-02: the neighbour on the right fills a player's rack, unseen by its owner; anybody can fill a free one."""
+    return Seat((rack - 1) % players) if rack < players else None
+
+
+# ---- what a player may do -----------------------------------------------------
+
+DECLARATIONS: Final[dict[bool, Sequence[Act]]] = {False: BY_DIGITS, True: BY_TILES}
+ASK_OR_DECLARE: Final[dict[bool, Sequence[Act]]] = {False: (ASK, *BY_DIGITS), True: (ASK, *BY_TILES)}
+ONLY_ASK: Final[Sequence[Act]] = (ASK,)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Act]:
+    awaited = awaits(state)
+    if type(awaited) is not Choice:
+        return ()
+    if seat in awaited.seats:
+        return ONLY_ASK if seat in state.spent else ASK_OR_DECLARE[state.options.colours]
+    return DECLARATIONS[state.options.colours] if seat in awaited.free else ()
+
+
+# ---- what happens then --------------------------------------------------------
+
+
+def apply(state: State, move: Move[Act]) -> State:
+    awaited = awaits(state)
+    if type(awaited) is Choice and type(move) is Played and move.by in around(state.options.players):
+        mind_your_turn(state, move.by, move.action)
+    admit(awaited, move)
+    match move:
+        case Played(seat, action):
+            match action:
+                case Declare(digits):
+                    require(not state.options.colours, "C77-20", "declare tiles at this table, with their colours")
+                    require(digits[0] >= 1 and digits[2] <= 7, "C77-20", "digits go from 1 to 7")
+                    return declared(state, seat, digits, digits == DIGITS[state.racks[seat][-1]])
+                case Ask():
+                    return asked(state, seat)
+                case DeclareTiles(tiles):
+                    require(state.options.colours, "C77-20", "declare only the digits at this table")
+                    require(tiles in DIGITS, "C77-01", "there are not so many such tiles in the box")
+                    return declared(state, seat, tiles, tiles == state.racks[seat][-1])
+        case Happened(Racked(rack, tiles)):
+            return filled(state, rack, tiles)
+        case Happened(Turned(number)):
+            assert state.turn is not None
+            require(number in state.pile, "C77-04", "question {number} is not in the pile", number=number)
+            return answered(state, state.turn, number, fresh=True)
+        case Happened(First(seat)):
+            require(seat in range(state.options.players), "C77-11", "there is no seat {seat}", seat=seat)
+            return replace(state, turn=seat)
+    misplaced(move)
+
+
+def mind_your_turn(state: State, seat: Seat, action: Act) -> None:
+    """Where a rule says why nothing is awaited from a seat, it is named and not the turn."""
+    if isinstance(action, Ask):
+        require(seat == state.turn, "C77-10", "it is not your turn to ask")
+    if isinstance(action, Declare | DeclareTiles):
+        require(seat not in state.spent, "C77-26", "first ask a question: you have declared already")
+
+
+# ---- racks --------------------------------------------------------------------
+
+
+def filled(state: State, rack: int, tiles: Rack) -> State:
+    require(rack == state.filling[0], due(state), "rack {rack} is to be filled now", rack=state.filling[0])
+    stock = drawn(state.stock, tiles)
+    aside = state.aside
+    filling = state.filling[1:]
+    if len(stock) == FEW:  # C77-23
+        stock, aside = standing(stock + aside), ()
+    if filling and state.racks[filling[0]]:  # C77-23: one at a time, so it is cleared only now
+        aside = standing(aside + state.racks[filling[0]][-1])
+    racks = put(state.racks, rack, (*state.racks[rack], tiles))
+    after = replace(state, stock=stock, aside=aside, racks=racks, filling=filling)
+    return passed_on(after) if after.closing and not filling else after
+
+
+def due(state: State) -> str:
+    """The rule by which the next rack is filled."""
+    rack = state.filling[0]
+    if not state.racks[rack]:
+        return "C77-02"
+    return "C77-21" if rack < state.options.players else "C77-22"
+
+
+def drawn(stock: tuple[Tile, ...], tiles: Rack) -> tuple[Tile, ...]:
+    left = list(stock)
+    for tile in tiles:
+        if tile not in left:
+            raise IllegalMove("C77-01", "no {tile} is left in the stock", tile=tile)
+        left.remove(tile)
+    return tuple(left)
+
+
+# ---- questions ----------------------------------------------------------------
+
+
+def asked(state: State, seat: Seat) -> State:
+    if state.closing:  # C77-31: there is no question left, so this seat has had its say
+        return passed_on(replace(state, spent=state.spent | {seat}))
+    if state.pile:
+        return replace(state, asking=True)
+    return answered(state, seat, state.turned[state.asked % len(CARDS)], fresh=False)  # C77-04
+
+
+def answered(state: State, seat: Seat, number: int, *, fresh: bool) -> State:
+    """C77-10, C77-11. A `fresh` card leaves the pile; after that its place is known."""
+    seen = [racks[-1] for racks in state.racks[:seat] + state.racks[seat + 1 :]]
+    event = Asked(number, seat, answer(number, seen), tuple(map(len, state.racks)))
+    pile, turned = state.pile, state.turned
+    if fresh:
+        pile, turned = without(pile, number), (*turned, number)
+        if not pile and state.options.questions == "reshuffle":  # C77-04
+            pile, turned = CARDS, ()
+    after = replace(
+        state,
+        turn=left_of(seat, state.options.players),
+        pile=pile,
+        turned=turned,
+        asking=False,
+        asked=state.asked + 1,
+        log=(*state.log, event),
+        spent=NOBODY if state.options.declare_again == "next_question" else state.spent - {seat},  # C77-26
+    )
+    return passed_on(after) if after.closing else after
+
+
+def passed_on(state: State) -> State:
+    """C77-31: after the last question, the turn is the next seat's that may still declare; without one, it is over."""
+    assert state.turn is not None
+    seats = around(state.options.players)
+    left = [seat for seat in seats[state.turn :] + seats[: state.turn] if seat not in state.spent]
+    return replace(state, turn=left[0]) if left else replace(state, ended="C77-31")
+
+
+# ---- declarations -------------------------------------------------------------
+
+
+def declared(state: State, seat: Seat, said: tuple[int | Tile, ...], right: bool) -> State:
+    """C77-21. The turn stays where it is (C77-24), but for the last round of declarations."""
+    options = state.options
+    points = put(state.points, seat, state.points[seat] + 1) if right else state.points
+    won = right and points[seat] == options.target  # C77-30: at once, nothing is drawn any more
+    return replace(
+        state,
+        points=points,
+        aside=standing(state.aside + state.racks[seat][-1]),
+        filling=renewed(options, seat, right, sum(points)),
+        log=(*state.log, Declared(seat, said, right, tuple(map(len, state.racks)))),
+        spent=state.spent | {seat} if state.closing or options.declare_again != "any" else NOBODY,  # C77-26
+        ended="C77-30" if won else "",
+    )

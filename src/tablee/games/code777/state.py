@@ -1,0 +1,61 @@
+"""What lies on the table of Code 777, and the questions one can ask of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tablee.contract import Seat
+from tablee.games.code777.options import Options
+from tablee.games.code777.questions import CARDS, Answer
+from tablee.games.code777.tiles import BOX, Rack, Tile
+
+ALL_RACKS: Final = 4  # C77-03
+
+
+class Asked(Struct, frozen=True, tag="asked", gc=False):
+    """A question with its answer (C77-11). `stood`: the asker saw the nth tiles of each rack, counted from 1."""
+
+    number: int
+    by: Seat
+    answer: Answer
+    stood: tuple[int, ...]
+
+
+class Declared(Struct, frozen=True, tag="declared", gc=False):
+    """Digits, or tiles with `colours`, that somebody declared (C77-20), and the tiles that stood then."""
+
+    by: Seat
+    said: tuple[int | Tile, ...]
+    right: bool
+    stood: tuple[int, ...]
+
+
+class State(Struct, frozen=True, gc=False):
+    options: Options
+    points: tuple[int, ...]
+    turn: Seat | None = None  # who asks next; None: not drawn yet
+    stock: tuple[Tile, ...] = BOX  # face down, sorted: it has no order before it is drawn
+    aside: tuple[Tile, ...] = ()  # taken off the racks since the last merge, sorted
+    racks: tuple[tuple[Rack, ...], ...] = ((),) * ALL_RACKS  # all that stood on each; the last is what stands there
+    filling: tuple[int, ...] = tuple(range(ALL_RACKS))  # racks that get new tiles, in order; the first stands empty
+    pile: tuple[int, ...] = CARDS  # questions not turned in this pass, sorted: they have no order yet
+    turned: tuple[int, ...] = ()  # those that were, in order
+    asking: bool = False  # a question is being turned
+    asked: int = 0  # questions so far
+    log: tuple[Asked | Declared, ...] = ()
+    spent: frozenset[Seat] = frozenset()  # who may not declare now (C77-26)
+    ended: str = ""  # the rule that ended the game
+
+    @property
+    def closing(self) -> bool:
+        """The last question has been answered; there is no limit if it is 0 (C77-31)."""
+        return 0 < self.options.limit == self.asked
+
+
+def renewed(options: Options, by: Seat, right: bool, points: int) -> tuple[int, ...]:
+    """The racks that get new tiles after a declaration (C77-21); `points` are everybody's, with this one's."""
+    if not right or options.players == 4:
+        return (by,)
+    return (by, 3 if options.players == 3 else 2 + (points - 1) % 2)  # C77-22

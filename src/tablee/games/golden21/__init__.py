@@ -1,0 +1,29 @@
+"""The Golden 21: announce a total, roll, owe the difference.
+
+Traders speculate on dice and run into debt. Over 21 one is out for the year; at exactly 21 one has all but won it.
+Exact announcements earn points to change debts with, one's own or another's: that can kill. Three goals: the least
+debt after a contract of years, a number of Kills, or being the last one not killed.
+"""
+
+from tablee.contract import Game
+from tablee.games.golden21.actions import Act, parse
+from tablee.games.golden21.options import Options
+from tablee.games.golden21.rules import apply, awaits, legal, start
+from tablee.games.golden21.state import State
+from tablee.games.golden21.view import View, imagine, told, view
+
+GAME: Game[Options, State, Act, View] = Game(
+    name="golden21",
+    version=1,
+    package=__name__,
+    options=Options,
+    parse=parse,
+    start=start,
+    awaits=awaits,
+    legal=legal,
+    apply=apply,
+    view=view,
+    told=told,
+    imagine=imagine,
+    hidden=False,
+)

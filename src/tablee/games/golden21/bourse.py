@@ -1,0 +1,53 @@
+"""The Bourse: every change of a debt or an account is written here, with what it makes of its trader."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tablee.contract import Seat
+from tablee.games.golden21.state import GOAL, Line, State
+from tablee.tuples import put
+
+LIMIT = 999  # G21-114
+
+
+def entered(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Seat | None = None) -> State:
+    """This trader's debt and account changed by so much, with points of `by` where it was with points."""
+    trader = state.traders[seat]
+    owed = max(-LIMIT, min(LIMIT, trader.debt + debt))
+    held = max(0, min(LIMIT, trader.account + account))  # G21-33, G21-104: never below 0
+    if owed == trader.debt and held == trader.account:
+        return state
+    line = Line(owed, None if held == trader.account else held)  # G21-113
+    after = replace(
+        state,
+        traders=put(state.traders, seat, replace(trader, debt=owed, account=held)),
+        lines=put(state.lines, seat, (*state.lines[seat], line)),
+    )
+    if owed == trader.debt or (owed < GOAL and trader.debt < GOAL):
+        return after
+    if trader.debt == GOAL:  # G21-109: pulled back or put over, the tally stays
+        after = replace(after, at21=tuple(other for other in state.at21 if other != seat))
+    if owed == GOAL:
+        return golden(after, seat)
+    return insolvent(after, seat, by) if owed > GOAL else after
+
+
+def golden(state: State, seat: Seat) -> State:
+    """A 21, however reached (G21-13)."""
+    trader = state.traders[seat]
+    traders = put(state.traders, seat, replace(trader, golds=(*trader.golds, state.year)))
+    return replace(state, traders=traders, at21=(*state.at21, seat))
+
+
+def insolvent(state: State, seat: Seat, by: Seat | None) -> State:
+    """Over 21 (G21-12). With another side's points it is a Kill (G21-34, G21-105)."""
+    state = replace(state, insolvent=(*state.insolvent, seat))
+    sides = state.options.sides
+    if by is None or sides[by] == sides[seat]:  # G21-91, G21-106: no Kill
+        return state
+    killer = state.traders[by]
+    state = replace(state, traders=put(state.traders, by, replace(killer, kills=killer.kills + 1)))
+    if state.options.goal == "survivor":  # G21-75: out for good
+        state = replace(state, dead=(*state.dead, seat))
+    return state

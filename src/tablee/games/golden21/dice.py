@@ -1,0 +1,77 @@
+"""The dice of The Golden 21: what a roll shows, what it earns, and its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from random import Random
+from typing import Final
+
+from tablee.chance import Dice
+from tablee.contract import Chance, Seat
+from tablee.games.golden21.actions import Act, Hit, Off, Rolled
+
+FACES: Final = range(1, 7)
+
+
+def straight(kinds: frozenset[int]) -> int:
+    """The Golden dice that consecutive faces add: each face counts once (G21-25, G21-105)."""
+    for length, dice in ((5, 3), (4, 2), (3, 1)):
+        if any(kinds.issuperset(range(low, low + length)) for low in FACES):
+            return dice
+    return 0
+
+
+STRAIGHT: Final = {
+    kinds: straight(kinds) for count in FACES for kinds in map(frozenset, combinations(FACES, count))
+}  # fmt: skip
+
+
+def points(dice: int, total: int) -> int:
+    """What an exact announcement earns: n for every step away from the middle total or totals (G21-30)."""
+    return dice * (abs(2 * total - 7 * dice) // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling(Chance[Act]):
+    """All dice at once. Of a hundred rolls `hit` touch the die aimed at and `off` leave the table (G21-90, G21-93)."""
+
+    dice: int
+    hand: Seat | None
+    hit: int = 0
+    off: int = 0
+
+    def sample(self, rng: Random) -> Act:
+        kind: type[Rolled | Hit] = Rolled
+        if self.hit or self.off:
+            where = int(rng.random() * 100)
+            if where < self.off:
+                return Off()
+            if where < self.off + self.hit:
+                kind = Hit
+        random = rng.random
+        return kind(tuple(sorted([int(random() * 6) + 1 for _ in range(self.dice)])))
+
+    def odds(self) -> Mapping[Act, Fraction]:
+        hit, off = Fraction(self.hit, 100), Fraction(self.off, 100)
+        found: dict[Act, Fraction] = {Off(): off} if off else {}
+        for rolled, odds in Dice(Rolled, self.dice, Rolled).odds().items():
+            if hit + off < 1:
+                found[rolled] = odds * (1 - hit - off)
+            if hit:
+                found[Hit(rolled.faces)] = odds * hit
+        return found
+
+    def expects(self, action: Act) -> bool:
+        return type(action) is Rolled or type(action) is Hit or type(action) is Off
+
+    @property
+    def size(self) -> int:
+        return comb(self.dice + 5, 5) * (2 if self.hit else 1) + 1
+
+
+rolling: Final = cache(Rolling)

@@ -1,0 +1,122 @@
+"""The table of The Golden 21 on a screen, and its words."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tablee.contract import Seat
+from tablee.games.golden21 import GAME
+from tablee.games.golden21.face import draw
+from tablee.games.golden21.state import State
+from tablee.testing import covering, playout
+from tablee.words import LANGS, Lang, words
+from tests.games.golden21.test_rules import THE_BOURSE
+from tests.games.golden21.turns import bring, exact, go, idle, owe, pair, strike, table, until
+
+NAMES = ["BenJ", "Georges", "Charly", "Maximilienne-Joséphine", "Élodie", "Farid", "Gwen", "Hugo", "Inès", "Jo"]
+
+
+def drawn(state: State, lang: Lang = "en", seat: int | None = None) -> list[str]:
+    view = GAME.view(state, None if seat is None else Seat(seat))
+    return [text.plain.rstrip() for text in draw(view, words(lang, GAME), NAMES[: state.options.players])]
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_table_fits_a_terminal_in_every_position(lang: Lang) -> None:
+    said = words(lang, GAME)
+    for options in covering(GAME.options):
+        for _, _, state in playout(GAME, options, Random(1)):
+            rows = draw(GAME.view(state, Seat(0)), said, NAMES[: options.players])
+            assert len(rows) <= 13
+            assert all(row.cell_len <= 80 for row in rows)
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_line_and_every_move_has_words(lang: Lang) -> None:
+    said = words(lang, GAME)
+    for options in covering(GAME.options):
+        for before, move, state in playout(GAME, options, Random(2)):
+            line = GAME.told(before, move, state, None).split(": ", 1)[1]
+            assert said.sentence("lines", line, NAMES, {"who": "Jo"}) is not None, line
+            assert said.sentence("moves", str(move.action), NAMES, {}) is not None, move
+
+
+def test_the_rulebooks_bourse() -> None:
+    assert drawn(table(*THE_BOURSE), seat=0) == [
+        "BenJ announces 2 to 12; exact: 2 points a step away from 7",
+        "Year 1 of 5 · 2 Golden dice · 17 Crisis dice in the box",
+        "          ▸BenJ             Georges          Charly",
+        "K=         0                0                0",
+        "21=        0                0                0",
+        "           3                5                2",
+        "           8                10               2²",
+        "           10               17               6",
+        "           15               17⁵              8",
+        "debt       17               25✗              10",
+        "account    ·                5                2",
+        "dice       2               ✗eliminated       2",
+        "Charly announced 12, rolled 4 6 = 10",
+    ]
+
+
+def test_the_rulebooks_balance() -> None:
+    state = table(*THE_BOURSE, *owe(0, 4), years="1")
+    assert drawn(state, "fr")[:1] == ["Victoire\u00a0: BenJ"]
+    assert drawn(state, "fr")[5:] == [
+        "           10               10               2²",
+        "           15               17               6",
+        "           17               17⁵              8",
+        "dette      21               25✗              10",
+        "bilan      −15              0                0",
+        "rang       1                2                2",
+        "score      −16              0                0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (GAME.start(GAME.options()), "BenJ casts a die for a seat"),
+        (table("0: announce 7"), "BenJ rolls 2 dice, announced 7"),
+        (table("0: announce 7 at 1", free_throw="on"), "BenJ rolls 2 dice, announced 7, aiming at Georges"),
+        (table("0: roll", penalties="on"), "BenJ rolls a penalty die"),
+        (table(*exact(0, 4)), "BenJ has 4 bonus points to use"),
+        (table("0: announce 7", "*: rolled 4,4"), "BenJ may give 1 Crisis die"),
+        (table(*pair(0, 1)), "Georges announces 3 to 18; exact: 3 points a step away from 10–11"),
+    ],
+)
+def test_the_headline_says_what_is_awaited(state: State, said: str) -> None:
+    assert drawn(state)[0] == said
+
+
+def test_the_headline_of_an_account() -> None:
+    state = table(*exact(0, 4), "0: bonus +account 0", *idle(1), *idle(2))
+    assert drawn(go(state, *idle(0)))[0] == "BenJ may use the account of 4 points"
+    assert drawn(until(bring(state, 0, 21), 0))[0] == "BenJ, at 21, may use the account of 4 points"
+
+
+def test_a_hit_is_told_under_the_bourse() -> None:
+    state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="on")
+    assert drawn(state)[-1] == "BenJ announced 5, rolled 2 6 = 8 · hit: Georges owes the difference"
+
+
+def test_21_and_death_are_marked_with_signs() -> None:
+    state = bring(strike(bring(table(goal="survivor", players="4"), 1, 18), 0, 1), 2, 21)
+    assert drawn(state)[1] == "Year 1 of 50 · 2 Golden dice · 20 Crisis dice in the box"
+    assert drawn(state)[11] == "dice       2               †killed          ★21               2"
+
+
+def test_killers_see_how_many_kills_win_and_years_without_a_cap_have_no_end() -> None:
+    state = table(goal="killer", years="0", kills="1")
+    assert drawn(state)[1] == "Year 1 · 2 Golden dice · 20 Crisis dice in the box · 1 Kill wins"
+
+
+def test_teams_have_letters_and_stakes_are_shown_at_the_end() -> None:
+    state = table(years="1", players="4", teams="0+2,1+3", collection="on")
+    assert drawn(state)[2] == "          ▸A:BenJ           B:Georges        A:Charly         B:Maximilienne…"
+    for seat in (0, 1, 2):
+        state = bring(state, seat, 22)
+    assert drawn(state)[0] == "A win shared by Georges and Maximilienne-Joséphine"
+    assert drawn(state)[-1] == "stakes     1                1                1                1"
