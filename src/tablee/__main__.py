@@ -14,7 +14,7 @@ from tablee.contract import AnyGame, OptionError, Options, Refusal, described
 from tablee.games import GAMES
 from tablee.record import clean
 from tablee.terminal.replay import replay
-from tablee.terminal.table import BOT, Table, kept
+from tablee.terminal.table import BOT, Table, kept, told_apart
 from tablee.words import LANGS, Lang, Words, rules, words
 
 
@@ -170,14 +170,10 @@ def seated(asked: list[str] | None, options: Options, house: Words, *, real: boo
         if kind == "human" and not level:
             names.append(house.house("player", n=n))
         elif kind == "bot":
-            if (level or "random") not in LEVELS:
-                raise OptionError(
-                    "seat", "there is no bot {level!r}; there are: {levels}", level=level, levels=", ".join(LEVELS)
-                )
             names.append(f"{BOT}{level or 'random'}")
         else:
             names.append(clean(who.removeprefix(BOT)))
-    return names
+    return told_apart(names)
 
 
 def run(table: Table, lang: Lang, plain: bool) -> int:

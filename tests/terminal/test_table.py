@@ -11,7 +11,7 @@ import pytest
 from tablee.contract import Happened, IllegalMove, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.record import RecordError, read, states
-from tablee.terminal.table import Table
+from tablee.terminal.table import Table, told_apart
 from tablee.testing.play import random_move
 
 SIXTEEN = GAMES["sixteen"]
@@ -130,3 +130,10 @@ def test_what_nobody_at_the_keyboard_may_see_is_drawn_by_the_table(tmp_path: Pat
     assert seated.typed() is None
     assert isinstance(seated.by_itself(), Happened)  # the bot's own card
     assert not isinstance(seated.by_itself(), Played)
+
+
+def test_two_bots_of_one_level_are_told_apart(tmp_path: Path) -> None:
+    assert told_apart(["Ann", "bot random", "bot random"]) == ["Ann", "bot random 1", "bot random 2"]
+    assert told_apart(["Ann", "bot random"]) == ["Ann", "bot random"]
+    names = told_apart(["Ann", "bot random", "Ann", "bot random"])
+    assert list(Table.resumed(table(tmp_path / "a.game", *names).path).bots) == [1, 3]

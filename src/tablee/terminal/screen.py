@@ -20,7 +20,7 @@ from tablee.games import GAMES
 from tablee.options import write
 from tablee.terminal.face import face
 from tablee.terminal.result import result_lines
-from tablee.terminal.table import BOT, Table, kept
+from tablee.terminal.table import BOT, Table, kept, told_apart
 from tablee.words import Lang, rules, words
 
 PAUSE = 0.6  # seconds between two bots' moves, so that eyes can follow
@@ -33,7 +33,7 @@ class Screens(App[None]):
     CSS = """
     Screen { background: #22201D; color: #F7F1E5; }
     #title { height: 1; background: #2F4A3C; padding: 0 1; }
-    #board { height: auto; max-height: 16; padding: 0 1; }
+    #board { height: auto; max-height: 16; }
     #log { height: 1fr; min-height: 2; padding: 0 1; color: #B8AF9F; border-top: solid #2F4A3C; scrollbar-size: 0 0; }
     #prompt { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
     #moves, #menu { height: auto; max-height: 5; border: none; padding: 0 1; background: #22201D; scrollbar-size: 1 1; }
@@ -216,7 +216,7 @@ class ShelfScreen(House):
         people = 1 if way == "way_bots" else options.players
         names = [self.app.say("player", n=n + 1) for n in range(people)]
         names += [f"{BOT}random"] * (options.players - people)
-        self.app.sit_down(Table.opened(game, options, names, kept(game), real=way == "way_real"))
+        self.app.sit_down(Table.opened(game, options, told_apart(names), kept(game), real=way == "way_real"))
 
     def action_rules(self) -> None:
         menu = self.query_one(OptionList)

@@ -6,6 +6,7 @@ It knows whose turn it is and what each seat was told; how that is shown is the 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -44,7 +45,7 @@ class Table:
         self.game, self.options, self.names, self.path, self.real = game, options, tuple(names), path, real
         self.rng: Random = SystemRandom() if seed is None else Random(seed)
         self.bots: dict[Seat, Bot[Any, Any]] = {
-            seat: bots.bot(game, name.removeprefix(BOT))
+            seat: bots.bot(game, name.removeprefix(BOT).split()[0])
             for seat, name in zip(self.seats, names, strict=True)
             if name.startswith(BOT)
         }
@@ -210,3 +211,14 @@ def kept(game: AnyGame) -> Path:
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{game.name}"
     numbers = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.game" for n in range(1, 1000))
     return next(path for path in numbers if not path.exists())
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Two of one name are numbered: bot random 1, bot random 2."""
+    counts = Counter(names)
+    seen: Counter[str] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+    return numbered
