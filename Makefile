@@ -3,6 +3,7 @@ PY ?= python3
 V  := .venv
 UV := $(V)/bin/uv
 GAMES_EACH ?= 2000
+TURBO_GAMES_EACH ?= 12000
 
 .PHONY: play test soak bench lock pictures clean
 
@@ -16,18 +17,20 @@ test: $(V)/.dev  ## every check: format, lint, types, tests
 	$(V)/bin/pyright
 	$(V)/bin/pytest -n auto --dist worksteal
 
-soak: $(V)/.dev  ## the laws on many games: $(GAMES_EACH) for every set of options of every game
+soak: $(V)/.dev  ## the laws on many games: so many for every set of options of every game. It takes hours
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py
+	TABLEE_TURBO_GAMES=$(TURBO_GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
 
-bench: $(V)/.peers  ## decisions a second, beside other engines
+bench: $(V)/.peers  ## decisions a second by the rules and compiled, beside other engines
 	$(V)/bin/python benchmarks/engine.py
+	$(V)/bin/python benchmarks/turbo.py
 
 pictures: $(V)/.dev  ## the pictures in docs/pictures, made anew
 	$(V)/bin/python scripts/pictures.py
 
 lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements/run.lock
-	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --group dev -o requirements/dev.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra turbo --group dev -o requirements/dev.lock
 	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra peers -o requirements/peers.lock
 
 clean:

@@ -11,10 +11,19 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
 
 
+def blocks(page: Path) -> list[str]:
+    return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
 def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    for block in re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL):
+    for block in blocks(ROOT / "README.md"):
         exec(compile(block, "README.md", "exec"), {})
     assert "Over" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", range(len(blocks(ROOT / "docs" / "research.md"))))
+def test_the_python_of_the_research_page_runs(number: int) -> None:
+    exec(compile(blocks(ROOT / "docs" / "research.md")[number], "research.md", "exec"), {})
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

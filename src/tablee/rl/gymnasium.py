@@ -1,0 +1,122 @@
+"""Our games in Gymnasium: one seat is the agent, bots sit on the others.
+
+    import gymnasium
+    env = gymnasium.make("tablee.rl.gymnasium:tablee/code777-v1", options={"players": "3"}, opponents="random", seat=1)
+
+An observation is the int8 vector of the game's kernel (`turbo.py` says what stands where), made from the seat's view.
+What is legal stands in `info["action_mask"]`, over the kernel's alphabet. The reward comes at the end, from the ranks:
+1 for the best to -1 for the worst, equals sharing. An action that the mask forbids loses the game at once: -1, over,
+and `info["illegal"]`. One outside the action space is refused with Gymnasium's InvalidAction.
+
+Seats are asked as `tablee.rl.turns` says: when the agent's seat is free to cut in it is polled, with an action of its
+own for letting it pass. A game that ends before the agent was asked once is dealt anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.error import InvalidAction
+from gymnasium.spaces import Box, Discrete
+
+from tablee.bots import bot
+from tablee.contract import AnyGame, Bot, Options, Seat
+from tablee.games import GAMES
+from tablee.record import Record, transcript
+from tablee.rl.numbering import Numbering, Numbers, known, opted
+from tablee.rl.turns import Turn, Turns, rewards
+from tablee.turbo import has_kernel
+
+
+class TableEnv(gymnasium.Env[Numbers, np.int64]):
+    """A game, options as a record writes them, a bot or its level for the others, the agent's seat (None: by lot)."""
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+
+    turn: Turn
+    rng: Random
+    mine: Seat
+
+    def __init__(
+        self,
+        game: str | AnyGame,
+        options: Options | Mapping[str, str] | None = None,
+        opponents: str | Bot[Any, Any] = "random",
+        seat: int | None = 0,
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = known(game)
+        self.turns = Turns(self.game, opted(self.game, options))
+        self.numbers = Numbering(self.game, self.turns.options)
+        self.bot = bot(self.game, opponents) if isinstance(opponents, str) else opponents
+        assert seat is None or 0 <= seat < self.turns.options.players, f"there is no seat {seat}"
+        self.seat = seat
+        self.render_mode = render_mode
+        self.observation_space = Box(-128, 127, (self.numbers.observed,), np.int8)
+        self.action_space = Discrete(self.numbers.actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.rng = Random(int(self.np_random.integers(2**62)))
+        self.mine = Seat(self.rng.randrange(self.turns.options.players) if self.seat is None else self.seat)
+        self.turn = self.others(self.turns.begin())
+        while self.turn.over:
+            self.turn = self.others(self.turns.begin())
+        return self.observation(), self.info()
+
+    def step(self, action: np.int64) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
+        if not self.action_space.contains(action):
+            raise InvalidAction(f"{action!r} is none of the numbers 0 to {self.numbers.actions - 1}")
+        if self.turn.over:
+            raise gymnasium.error.ResetNeeded("the game is over: reset the environment")
+        if not self.mask()[action]:
+            return self.observation(), -1.0, True, False, {**self.info(), "illegal": True}
+        self.turn = self.others(self.turns.act(self.turn, self.numbers.chosen(self.turn.state, int(action))))
+        over = self.turn.over
+        reward = rewards(over.ranks)[self.mine] if over else 0.0
+        return self.observation(), reward, over is not None, False, self.info()
+
+    def others(self, turn: Turn) -> Turn:
+        """Chance and the bots play on until the agent is asked, or to the end."""
+        turn = self.turns.settle(turn, self.rng)
+        while turn.seat is not None and turn.seat != self.mine:
+            seat, legal = turn.seat, self.game.legal(turn.state, turn.seat)
+            turn = self.turns.act(turn, self.bot(self.turns.view(turn, seat), legal, self.rng))
+            turn = self.turns.settle(turn, self.rng)
+        return turn
+
+    def observation(self) -> Numbers:
+        return self.numbers.observe(self.turns.view(self.turn, self.mine))
+
+    def info(self) -> dict[str, Any]:
+        return {"action_mask": self.mask(), "illegal": False}
+
+    def mask(self) -> Numbers:
+        return self.numbers.mask(self.turn.state, self.turns.offers(self.turn))
+
+    @property
+    def record(self) -> Record:
+        """What was played so far: it can be written, read and replayed."""
+        players = self.turns.options.players
+        names = tuple("agent" if seat == self.mine else f"bot {seat}" for seat in range(players))
+        return Record(self.game, self.turns.options, names, self.turn.moves)
+
+    def render(self) -> str | None:
+        """The log, as the agent reads it."""
+        return "\n".join(transcript(self.record, self.mine)) if self.render_mode == "ansi" else None
+
+
+def enrol(game: AnyGame) -> None:
+    """So that `gymnasium.make` finds it."""
+    name, made = f"tablee/{game.name}-v{game.version}", {"game": game.name}
+    gymnasium.register(name, "tablee.rl.gymnasium:TableEnv", kwargs=made)
+
+
+for shelved in filter(has_kernel, GAMES.values()):
+    enrol(shelved)

@@ -1,0 +1,78 @@
+"""Actions and views as numbers, as the game's kernel has them: its alphabet and its observation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablee import options as agreed
+from tablee.contract import AnyGame, Options
+from tablee.games import GAMES
+from tablee.turbo import kernel, lanes
+
+Numbers = NDArray[np.int8]
+
+
+def known(game: str | AnyGame) -> AnyGame:
+    """A game, or the one of that name; KeyError where there is none."""
+    return GAMES[game] if isinstance(game, str) else game
+
+
+def opted(game: AnyGame, options: Options | Mapping[str, str] | None) -> Any:
+    """Options, or those written so: {"players": "4", "draw": "strict"}; OptionError where there are none such."""
+    return options if isinstance(options, Options) else agreed.read(game.options, options or {})
+
+
+class Numbering:
+    """The numbers of a game with these options."""
+
+    def __init__(self, game: AnyGame, options: Options) -> None:
+        self.game, self.options, self.kernel = game, options, kernel(game)
+        self.actions: int = self.kernel.ACTIONS
+        self.observed: int = self.kernel.OBSERVED
+        self.action: list[Any] = list(self.kernel.alphabet(options))
+        self.number: dict[Any, int] = {action: n for n, action in enumerate(self.action) if action is not None}
+        passing = getattr(self.kernel, "TO_PASS", None)
+        if (
+            passing is not None and self.action[passing] is None
+        ):  # else it is an action of the game, and no polled seat's
+            self.number[None] = passing
+
+    def numbers(self, state: Any, offered: Iterable[Any]) -> list[int]:
+        """The numbers of what the one who is asked may do in this state."""
+        try:
+            return [self.number[action] for action in offered]
+        except KeyError:  # some numbers mean something only in a state
+            here = {self.kernel.meaning(number, state): number for number in self.marked(state)}
+            return [here[action] for action in offered]
+
+    def marked(self, state: Any) -> list[int]:
+        """The legal numbers as the kernel has them."""
+        (record,) = lanes(self.game, self.options, 1)
+        mask = np.zeros(self.actions, np.int8)
+        self.kernel.pack(state, record)
+        self.kernel.legal(record, mask)
+        return np.flatnonzero(mask).tolist()
+
+    def mask(self, state: Any, offered: Iterable[Any]) -> Numbers:
+        """1 for each of these actions, 0 for every other."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[self.numbers(state, offered)] = 1
+        return mask
+
+    def chosen(self, state: Any, number: int) -> Any:
+        """The action that this number means here; None: letting it pass."""
+        action = self.action[number]
+        if action is None and number != self.number.get(None):
+            if hasattr(self.kernel, "meaning"):
+                action = self.kernel.meaning(number, state)
+            if action is None:
+                raise ValueError(f"{number} is no action under these options")
+        return action
+
+    def observe(self, view: Any) -> Numbers:
+        seen: Numbers = self.kernel.encode(view)
+        return seen

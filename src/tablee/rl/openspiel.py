@@ -1,0 +1,428 @@
+"""Our games in OpenSpiel: trees with exact chances, information states, and worlds drawn from them.
+
+    import pyspiel
+    import tablee.rl.openspiel
+    game = pyspiel.load_game("tablee_code21(players=2,options=soldiers:0;1;2 missions:5 first:0)")
+
+or `load(GAME, Options(...))`. `options` is a record's line of options with : for = and ; for the comma, which
+OpenSpiel cannot have inside a parameter. With `keep=True` every state that was reached is kept: for small trees.
+
+Seats are asked as `tablee.rl.turns` says: sealed choices seat by seat, none seeing the earlier ones; free seats
+polled, with an action of their own for letting it pass. Players' actions are the numbers of the kernel's alphabet. The
+outcomes of a chance node are numbered from 0, in the order in which our law of chance lists them with its odds. Many
+dice have many outcomes (The Golden 21: 25 dice, 142 506); `max_chance_outcomes` says how many there can be. Returns
+come from the ranks: 1 for the best to -1 for the worst, equals sharing, so that they sum to 0.
+
+- `information_state_string` is every line that the seat was told, and its view, as JSON with sorted keys. The view
+  alone is `observation_string`: it forgets in which order some things came about, such as cards into the own hand.
+- `information_state_tensor` is `observation_tensor`, the kernel's observation: the table as it lies, and of what was
+  before only what the kernel keeps. Where recall matters use the string.
+- `resample_from_infostate` is the game's `imagine`: a world that this seat cannot tell from the one that is. It was
+  never played: it has no history, and the other seats remember no line of it. OpenSpiel's IS-MCTS in Python calls it;
+  the one in C++ cannot reach a method in Python.
+- A state is written as its record: the moves' own text, which is played again when it is read.
+- An illegal action raises the rules' IllegalMove, or a ValueError if the number is no action at all. Asked to check
+  first, OpenSpiel raises its own SpielError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from math import comb
+from random import Random
+from typing import Any, ClassVar, Final
+
+import msgspec
+import numpy as np
+import pyspiel
+
+from tablee import options as agreed
+from tablee import record
+from tablee.contract import AnyGame, Chance, Options, Seat, described
+from tablee.games import GAMES
+from tablee.rl.numbering import Numbering, Numbers, known
+from tablee.rl.turns import Turn, Turns, rewards
+from tablee.turbo import has_kernel
+
+CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+
+# ---- how large a game can be ----------------------------------------------------
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What OpenSpiel wants to know beforehand, and no rule says."""
+
+    outcomes: int  # of one chance node
+    decisions: int  # in one game, those of polled seats included
+    chances: int  # chance nodes in one game
+
+
+ENDLESS: Final = 1_000_000  # no rule says how long such a game can be; none that was ever played comes near
+
+
+def sixteen(options: Any) -> Bounds:
+    pack = 54 if options.jokers else 52
+    return Bounds(29 if options.jokers else 28, 2 * pack, 1 + pack)
+
+
+def code21(options: Any) -> Bounds:
+    """Nobody plays a soldier twice on a mission; between two of them, all but two may pass; then a call and stakes."""
+    players, missions = options.players, options.missions
+    soldiers = players * len(options.soldiers)
+    return Bounds(
+        max(len({*missions}), players if options.first is None else 1),
+        len(missions) * (soldiers * (players - 1) + 1 + players),
+        1 + len(missions),
+    )
+
+
+def coda(options: Any) -> Bounds:
+    """Each attack turns up a tile, and one stays hidden: a tile taken, the attack, and what follows it."""
+    tiles = 26 if options.jokers else 24
+    return Bounds(tiles if options.dealing == "random" else tiles // 2, 2 * options.players + 3 * tiles, 1 + tiles)
+
+
+def code777(options: Any) -> Bounds:
+    """Before each question the asker may declare once, and all others before either."""
+    racks = 251  # three tiles of the whole box
+    if not options.limit or options.declare_again == "any":
+        return Bounds(racks, ENDLESS, ENDLESS)
+    asked = 2 * (options.limit + options.players)
+    return Bounds(racks, asked * options.players, 5 + asked * options.players * 2)
+
+
+def golden21(options: Any) -> Bounds:
+    """Five Golden dice, and all Crisis dice in front of one trader."""
+    throws = comb(options.crisis_supply + 5 + 5, 5)
+    off = options.off if options.penalties else 0
+    most = throws * (off < 100) + (off > 0)
+    if options.free_throw:
+        hit, off = options.aim_hit, options.aim_off
+        most = max(most, throws * ((hit + off < 100) + (hit > 0)) + (off > 0))
+    return Bounds(max(most, 6), ENDLESS, ENDLESS)  # 6: a die for one's seat
+
+
+BOUNDS: Final[Mapping[str, Callable[[Any], Bounds]]] = {
+    "sixteen": sixteen,
+    "code21": code21,
+    "coda": coda,
+    "code777": code777,
+    "golden21": golden21,
+}
+
+
+def bounds(game: AnyGame, options: Options) -> Bounds:
+    """Of a game that is none of ours nothing is known: its bounds are too large to be wrong."""
+    return BOUNDS[game.name](options) if game.name in BOUNDS else Bounds(ENDLESS, ENDLESS, ENDLESS)
+
+
+# ---- the game -------------------------------------------------------------------
+
+
+class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
+    """A game with its options. Each of ours has a class of its own, made when it is registered."""
+
+    table: ClassVar[AnyGame]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        game, params = self.table, dict(params or {})
+        options = read(game, params)
+        self.turns = Turns(game, options)
+        self.numbers = Numbering(game, options)
+        self.bounds = bounds(game, options)
+        self.opening = Moment(self.turns.begin(), self.turns, self.numbers, params.get("keep", False))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.numbers.actions,
+            max_chance_outcomes=self.bounds.outcomes,
+            num_players=options.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.bounds.decisions,
+        )
+        super().__init__(game_type(game), info, params)
+
+    def new_initial_state(self) -> TableState:
+        return TableState(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (str(self),)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.bounds.chances
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TableObserver:
+        return TableObserver(self, iig_obs_type, params)
+
+
+def read(game: AnyGame, params: Mapping[str, Any]) -> Any:
+    """The options that these parameters mean."""
+    words = [word.partition(":") for word in str(params.get("options", "")).replace(";", ",").split()]
+    texts = {name: text for name, _, text in words}
+    if (players := params.get("players", 0)) > 0:
+        texts["players"] = str(players)
+    return agreed.read(game.options, texts)
+
+
+def load(game: str | AnyGame, options: Options | None = None, *, keep: bool = False) -> Any:
+    """The game with these options, as `pyspiel.load_game` gives it; `keep`: a tree to be walked again and again."""
+    game = known(game)
+    texts = agreed.write(options or game.options())
+    players = int(texts.pop("players"))
+    words = " ".join(f"{name}:{text}" for name, text in texts.items()).replace(",", ";")
+    return pyspiel.load_game(f"tablee_{game.name}", {"players": players, "options": words, "keep": keep})
+
+
+def loaded(text: str) -> Any:
+    """`pyspiel.load_game`, once ours are registered: by whoever imports this file."""
+    return pyspiel.load_game(text)
+
+
+def game_type(game: AnyGame) -> Any:
+    known = described(game.options)["players"]
+    allowed = [players for players in range(1, 100) if known.admits(players)]
+    kind = pyspiel.GameType
+    return kind(
+        short_name=f"tablee_{game.name}",
+        long_name=f"Tablée: {game.name}",
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION if game.hidden else kind.Information.PERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        max_num_players=allowed[-1],
+        min_num_players=allowed[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={"players": game.options().players, "options": "", "keep": False},
+        default_loadable=True,
+    )
+
+
+# ---- a state --------------------------------------------------------------------
+
+
+class Moment:
+    """A turn that never changes: copies share it, and what was worked out about it.
+
+    It knows what came before it; with `keep` also what came after, for trees small enough to be walked again and again.
+    `told` is what seats were told before the first moment: where a world was imagined, by whom it was.
+    """
+
+    def __init__(
+        self,
+        turn: Turn,
+        turns: Turns,
+        numbers: Numbering,
+        keep: bool,
+        before: Moment | None = None,
+        told: Mapping[int | None, str] | None = None,
+    ) -> None:
+        self.turn, self.turns, self.numbers, self.keep, self.before = turn, turns, numbers, keep, before
+        self.over = turn.over is not None
+        self.player = TERMINAL if self.over else CHANCE if turn.seat is None else int(turn.seat)
+        self.next: dict[int, Moment] = {}
+        self.told: dict[int | None, str] = dict(told or {})
+        self.views: dict[int | None, str] = {}
+        self.tensors: dict[int, Numbers] = {}
+
+    def __deepcopy__(self, memo: Any) -> Moment:
+        return self
+
+    # ---- what comes next --------------------------------------------------------
+
+    def after(self, number: int) -> Moment:
+        """What comes after this action, of chance or of whoever is asked."""
+        if number in self.next:
+            return self.next[number]
+        if self.player == CHANCE:
+            turn = self.turns.happen(self.turn, self.odds[number][0])
+        else:
+            turn = self.turns.act(self.turn, self.numbers.chosen(self.turn.state, number))
+        moment = self.then(turn)
+        if self.keep:
+            self.next[number] = moment
+        return moment
+
+    def then(self, turn: Turn) -> Moment:
+        return Moment(turn, self.turns, self.numbers, self.keep, before=self)
+
+    def imagined(self, seat: int, rng: Random) -> Moment:
+        """The same moment in a world that this seat cannot tell from the one that is."""
+        turn = self.turns.imagine(self.turn, seat, rng)
+        return Moment(turn, self.turns, self.numbers, self.keep, told={seat: self.lines(seat)})
+
+    @cached_property
+    def legal(self) -> list[int]:
+        return sorted(self.numbers.numbers(self.turn.state, self.turns.offers(self.turn)))
+
+    @cached_property
+    def odds(self) -> list[tuple[Any, Fraction]]:
+        """What chance can do here, by number."""
+        assert isinstance(self.turn.awaited, Chance)
+        return list(self.turn.awaited.odds().items())
+
+    # ---- what a seat knows ------------------------------------------------------
+
+    def lines(self, seat: int | None) -> str:
+        """All that this seat was told."""
+        news: list[Moment] = []
+        here = self
+        while here.before is not None and seat not in here.told:
+            news.append(here)
+            here = here.before
+        told = here.told.get(seat, "")
+        for moment in reversed(news):
+            told += moment.line(seat)
+            moment.told[seat] = told
+        return told
+
+    def line(self, seat: int | None) -> str:
+        """What this seat was told last; letting it pass is no news."""
+        assert self.before is not None
+        before, now = self.before.turn, self.turn
+        if len(before.moves) == len(now.moves):
+            return ""
+        at = None if seat is None else Seat(seat)
+        return self.turns.game.told(before.state, now.moves[-1], now.state, at) + "\n"
+
+    def view(self, seat: int | None) -> str:
+        """What this seat sees."""
+        if seat not in self.views:
+            view = self.turns.view(self.turn, seat)
+            self.views[seat] = msgspec.json.encode(view, order="deterministic").decode()
+        return self.views[seat]
+
+    def tensor(self, seat: int) -> Numbers:
+        if seat not in self.tensors:
+            self.tensors[seat] = self.numbers.observe(self.turns.view(self.turn, seat))
+        return self.tensors[seat]
+
+    # ---- written down -----------------------------------------------------------
+
+    @cached_property
+    def written(self) -> str:
+        """All that sets this moment apart: where it began, what was played since, who was polled and let it pass."""
+        turn = self.turn
+        origin = "" if turn.imagined is None else f"imagined: {msgspec.json.encode(turn.imagined).decode()}\n"
+        heard = f"heard: {','.join(map(str, sorted(turn.heard)))}\n" if turn.heard else ""
+        return origin + "".join(f"{move}\n" for move in turn.moves) + heard
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        first = self
+        while first.before is not None:
+            first = first.before
+        turn, lines = self.turn, tuple(map(str, self.turn.moves))
+        facts = (turn.imagined, first.told, lines, tuple(sorted(turn.heard)), self.keep)
+        return restored, (self.turns.game.name, self.turns.options, *facts)
+
+
+def restored(
+    name: str,
+    options: Any,
+    imagined: Any,
+    told: Mapping[int | None, str],
+    lines: tuple[str, ...],
+    heard: tuple[Seat, ...],
+    keep: bool,
+) -> Moment:
+    """The same moment, from the text of its moves."""
+    turns = Turns(GAMES[name], options)
+    turn = turns.begin() if imagined is None else turns.turn(imagined, imagined=imagined)
+    moment = Moment(turn, turns, Numbering(turns.game, options), keep, told=told)
+    for line in lines:
+        turn = turns.play(turn, record.read_move(turns.game, line), turn.heard)
+        moment = moment.then(turn)
+    return moment.then(turns.turn(turn.state, frozenset(heard), turn.moves, imagined))
+
+
+class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
+    """What OpenSpiel asks of a state, answered by our rules."""
+
+    def __init__(self, game: TableGame) -> None:
+        super().__init__(game)
+        self.moment = game.opening
+
+    def current_player(self) -> int:
+        return self.moment.player
+
+    def is_terminal(self) -> bool:
+        return self.moment.over
+
+    def returns(self) -> list[float]:
+        over = self.moment.turn.over
+        return list(rewards(over.ranks)) if over else [0.0] * self.moment.turns.options.players
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.moment.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(number, float(odds)) for number, (_, odds) in enumerate(self.moment.odds)]
+
+    def _action_to_string(self, player: int, number: int) -> str:
+        if player == CHANCE:
+            return str(self.moment.odds[number][0])
+        action = self.moment.numbers.chosen(self.moment.turn.state, number)
+        return "let it pass" if action is None else str(action)
+
+    def _apply_action(self, number: int) -> None:
+        self.moment = self.moment.after(number)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
+        """The same moment in a world that this player cannot tell from the one that is."""
+        state: TableState = self.get_game().new_initial_state()
+        state.moment = self.moment.imagined(player, Random(sampler()))
+        return state
+
+    @property
+    def record(self) -> record.Record:
+        """What was played: it can be written, read and replayed. A world that was imagined has none."""
+        turns, turn = self.moment.turns, self.moment.turn
+        assert turn.imagined is None, "this world was imagined: nobody played it"
+        names = tuple(f"player {seat + 1}" for seat in range(turns.options.players))
+        return record.Record(turns.game, turns.options, names, turn.moves)
+
+    def __str__(self) -> str:
+        return self.moment.written
+
+
+class TableObserver:
+    """What one player sees, as numbers and text, or a spectator, as text; see observation.py of OpenSpiel."""
+
+    def __init__(self, game: TableGame, kind: Any, params: Any) -> None:
+        if params:
+            raise ValueError(f"there are no parameters of observations here: {params}")
+        known = {pyspiel.PrivateInfoType.SINGLE_PLAYER: True, pyspiel.PrivateInfoType.NONE: False}
+        if kind and kind.private_info not in known:
+            raise ValueError("an observation here is what one player sees, or what all do")
+        self.private = not kind or known[kind.private_info]
+        self.public = not kind or kind.public_info
+        self.recall = bool(kind) and kind.perfect_recall
+        self.tensor = np.zeros(game.numbers.observed, np.float32) if self.private else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: TableState, player: int) -> None:
+        if self.tensor is not None:
+            self.tensor[:] = state.moment.tensor(player)
+
+    def string_from(self, state: TableState, player: int) -> str:
+        if not self.private and not self.public:
+            return ""
+        seat = player if self.private else None
+        moment = state.moment
+        return moment.lines(seat) + moment.view(seat) if self.recall else moment.view(seat)
+
+
+def enrol(game: AnyGame) -> None:
+    """So that `pyspiel.load_game` finds it. A class, not a partial: OpenSpiel drops it after Python is gone."""
+    pyspiel.register_game(game_type(game), type(f"TableGame_{game.name}", (TableGame,), {"table": game}))
+
+
+for shelved in filter(has_kernel, GAMES.values()):
+    enrol(shelved)

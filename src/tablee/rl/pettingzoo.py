@@ -1,0 +1,250 @@
+"""Our games in PettingZoo: every seat is an agent.
+
+    from pettingzoo import make
+    import tablee.rl.pettingzoo
+
+    env = make("aec", "tablee/code777-v1", options={"players": "3"})         one agent after the other: every game
+    env = make("parallel", "tablee/code21-v1", max_cycles=500)               all at once: where choices are sealed
+
+An observation is the int8 vector of the game's kernel (`turbo.py` says what stands where), made from the seat's view.
+What is legal stands in `infos[agent]["action_mask"]`, over the kernel's alphabet. Rewards come at the end, from the
+ranks: 1 for the best to -1 for the worst, equals sharing.
+
+One after the other, seats are asked as `tablee.rl.turns` says: sealed choices seat by seat, free seats polled, with an
+action of their own for letting it pass. An action that is not legal ends the game: -1 for that seat, 0 for the others
+(PettingZoo's TerminateIllegalWrapper). `raw_env` is without it, and raises the rules' IllegalMove, or another
+ValueError where the number is no action at all.
+
+All at once, the whole game is played in cycles. In each, everybody whom the game waits for acts at the same time (in
+Code 21 all who owe a stake), and so may whoever is free to cut in; the others have the one action `wait`, the last
+number. What is not legal is not heard, as `infos[agent]["heard"]` says, and the seat is asked again in the next cycle.
+Where somebody cuts in, nobody after them in polling order is heard in that cycle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.utils import EzPickle
+from pettingzoo import AECEnv, ParallelEnv, register
+from pettingzoo.utils import wrappers
+
+from tablee.contract import AnyGame, Choice, Options, Played, Seat
+from tablee.games import GAMES
+from tablee.record import Record, transcript
+from tablee.rl.numbering import Numbering, Numbers, known, opted
+from tablee.rl.turns import NOBODY, Turn, Turns, rewards
+from tablee.turbo import has_kernel
+
+
+class Shared:
+    """What both kinds of environment are made of."""
+
+    turn: Turn
+
+    def __init__(self, game: AnyGame, options: Options, waits: int) -> None:
+        self.turns = Turns(game, options)
+        self.numbers = Numbering(game, options)
+        self.rng = Random()
+        self.possible_agents = [f"player_{seat}" for seat in range(options.players)]
+        self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
+        self.sights = {agent: Box(-128, 127, (self.numbers.observed,), np.int8) for agent in self.possible_agents}
+        self.choices = {agent: Discrete(self.numbers.actions + waits) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Box:
+        return self.sights[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.choices[agent]
+
+    def begin(self, seed: int | None) -> None:
+        if seed is not None:
+            self.rng = Random(seed)
+        self.turn = self.turns.settle(self.turns.begin(), self.rng)
+
+    def observation(self, agent: str) -> Numbers:
+        return self.numbers.observe(self.turns.view(self.turn, self.seats[agent]))
+
+    def offered(self) -> Numbers:
+        return self.numbers.mask(self.turn.state, self.turns.offers(self.turn))
+
+    def rewarded(self) -> dict[str, float]:
+        over = self.turn.over
+        return dict(zip(self.possible_agents, rewards(over.ranks), strict=True)) if over else {}
+
+    @property
+    def record(self) -> Record:
+        """What was played so far: it can be written, read and replayed."""
+        return Record(self.turns.game, self.turns.options, tuple(self.possible_agents), self.turn.moves)
+
+    def told(self) -> str:
+        """The log, as a spectator reads it."""
+        return "\n".join(transcript(self.record, None))
+
+
+def named(game: AnyGame) -> dict[str, Any]:
+    return {"render_modes": ["ansi"], "render_fps": 1, "name": f"{game.name}_v{game.version}"}
+
+
+# ---- one after the other --------------------------------------------------------
+
+
+def env(**made: Any) -> Any:
+    """The environment as PettingZoo wants it; what it is made of, `raw_env` says."""
+    enclosed = wrappers.TerminateIllegalWrapper(raw_env(**made), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(enclosed))
+
+
+class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is untyped
+    """A game, options as a record writes them, and "ansi" to render the log."""
+
+    def __init__(
+        self,
+        game: str | AnyGame = "sixteen",
+        options: Options | Mapping[str, str] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, game, options, render_mode)
+        Shared.__init__(self, known(game), opted(known(game), options), waits=0)
+        self.metadata = {**named(known(game)), "is_parallelizable": False}
+        self.render_mode = render_mode
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        self.begin(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.ask()
+
+    def ask(self) -> None:
+        """Selects who is asked, and tells them what they may do; the others may do nothing."""
+        self.infos = {agent: {"action_mask": self.numbers.mask(self.turn.state, ())} for agent in self.agents}
+        if self.turn.seat is not None:
+            self.agent_selection = self.possible_agents[self.turn.seat]
+            self.infos[self.agent_selection]["action_mask"] = self.offered()
+
+    def observe(self, agent: str) -> Numbers:
+        return self.observation(agent)
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.turn = self.turns.settle(self.turns.act(self.turn, self.numbers.chosen(self.turn.state, action)), self.rng)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if self.turn.over:
+            self.rewards = self.rewarded()
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+        self.ask()
+
+    def render(self) -> str | None:
+        return self.told() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+# ---- all at once ----------------------------------------------------------------
+
+
+class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is untyped
+    """A game, options as a record writes them, and the most cycles before all are truncated (None: no limit)."""
+
+    def __init__(
+        self,
+        game: str | AnyGame = "code21",
+        options: Options | Mapping[str, str] | None = None,
+        max_cycles: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        EzPickle.__init__(self, game, options, max_cycles, render_mode)
+        Shared.__init__(self, known(game), opted(known(game), options), waits=1)
+        self.metadata = named(known(game))
+        self.max_cycles = max_cycles
+        self.render_mode = render_mode
+        self.wait = self.numbers.actions
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Numbers], dict[str, dict[str, Any]]]:
+        self.begin(seed)
+        self.cycles = 0
+        self.agents = self.possible_agents[:]
+        return self.seen(), self.said(set(self.agents))
+
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
+        dict[str, Numbers], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+    ]:  # fmt: skip
+        heard = self.hear(actions)
+        self.cycles += 1
+        agents = self.agents
+        over = self.turn.over is not None
+        late = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
+        seen, said = self.seen(), self.said(heard)
+        if over or late:
+            self.agents = []
+        return (
+            seen,
+            self.rewarded() or dict.fromkeys(agents, 0.0),
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, late),
+            said,
+        )
+
+    def hear(self, actions: dict[str, Any]) -> set[str]:
+        """Plays what is legal, cut-ins first; the agents who did what they may, waiting included."""
+        choice = self.turn.awaited
+        assert isinstance(choice, Choice), "the game is over"
+        heard = {
+            agent for agent in self.agents if actions[agent] == self.wait and self.seats[agent] not in choice.seats
+        }
+        free = sorted(choice.free, key=lambda seat: self.turns.after(choice, seat))
+        for seat in (*free, *sorted(choice.seats)):
+            agent, legal = self.possible_agents[seat], self.turns.game.legal(self.turn.state, seat)
+            if actions[agent] in self.numbers.numbers(self.turn.state, legal):
+                action = self.numbers.chosen(self.turn.state, actions[agent])
+                self.turn = self.turns.play(self.turn, Played(seat, action), NOBODY)
+                heard.add(agent)
+                if seat in choice.free:
+                    break
+        self.turn = self.turns.settle(self.turn, self.rng)
+        return heard
+
+    def seen(self) -> dict[str, Numbers]:
+        return {agent: self.observation(agent) for agent in self.agents}
+
+    def said(self, heard: set[str]) -> dict[str, dict[str, Any]]:
+        return {agent: {"action_mask": self.mask(agent), "heard": agent in heard} for agent in self.agents}
+
+    def mask(self, agent: str) -> Numbers:
+        actions = self.turns.game.legal(self.turn.state, self.seats[agent])
+        awaited = isinstance(self.turn.awaited, Choice) and self.seats[agent] in self.turn.awaited.seats
+        return np.append(self.numbers.mask(self.turn.state, actions), np.int8(not awaited))
+
+    def render(self) -> str | None:
+        return self.told() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def enrol(game: AnyGame) -> None:
+    """So that `pettingzoo.make` finds it."""
+    name, made = f"tablee/{game.name}-v{game.version}", {"game": game.name}
+    register("aec", name, "tablee.rl.pettingzoo:env", kwargs=made)
+    register("parallel", name, "tablee.rl.pettingzoo:parallel_env", kwargs=made)
+
+
+for shelved in filter(has_kernel, GAMES.values()):
+    enrol(shelved)

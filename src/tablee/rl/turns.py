@@ -1,0 +1,116 @@
+"""A game as one decision after another: who is asked when, over any game of the contract.
+
+The libraries of research ask one player at a time. A game of ours may wait for several seats at once, and let others
+cut in. So that each has a turn of its own:
+
+- what is chosen blind to one another is asked seat by seat, from seat 0; no view shows what the others chose;
+- free seats are polled before each awaited decision, once, in seat order from the awaited seat; they may let it pass,
+  which is no move of the game. After a cut-in the polling goes on with the next seat;
+- chance has its say wherever it is due.
+
+Nothing here knows a game or makes a random number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from msgspec import Struct
+
+from tablee.contract import AnyGame, Awaited, Chance, Choice, Happened, Move, Options, Over, Played, Seat
+
+NOBODY: frozenset[Seat] = frozenset()
+
+
+class Turn(Struct, frozen=True):
+    """A moment of a game: what is awaited and, where that is a choice, whom we ask."""
+
+    state: Any
+    awaited: Awaited[Any]
+    seat: Seat | None  # who is asked; None: chance is due, or the game is over
+    polled: bool  # the one asked may let it pass
+    heard: frozenset[Seat]  # free seats that were asked since the last awaited decision
+    moves: tuple[Move[Any], ...]  # all that was played, since the start or since it was imagined
+    imagined: Any = None  # the state that was imagined, if one was
+
+    @property
+    def over(self) -> Over | None:
+        return self.awaited if isinstance(self.awaited, Over) else None
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The turns of one game with these options."""
+
+    game: AnyGame
+    options: Options
+
+    def begin(self) -> Turn:
+        return self.turn(self.game.start(self.options))
+
+    def turn(
+        self, state: Any, heard: frozenset[Seat] = NOBODY, moves: tuple[Move[Any], ...] = (), imagined: Any = None
+    ) -> Turn:
+        awaited = self.game.awaits(state)
+        seat, polled = None, False
+        if isinstance(awaited, Choice):
+            waiting = awaited.free - heard
+            seat = min(waiting, key=lambda seat: self.after(awaited, seat)) if waiting else min(awaited.seats)
+            polled = bool(waiting)
+        return Turn(state, awaited, seat, polled, heard, moves, imagined)
+
+    def after(self, choice: Choice, seat: Seat) -> int:
+        """How far to the left of the awaited seat this one sits."""
+        return (seat - min(choice.seats)) % self.options.players
+
+    # ---- what can be done -------------------------------------------------------
+
+    def offers(self, turn: Turn) -> Sequence[Any]:
+        """What the seat that is asked may do; None: let it pass."""
+        if turn.seat is None:
+            return ()
+        actions = self.game.legal(turn.state, turn.seat)
+        return [None, *actions] if turn.polled else actions
+
+    def view(self, turn: Turn, seat: int | None) -> Any:
+        return self.game.view(turn.state, None if seat is None else Seat(seat))
+
+    # ---- what happens -----------------------------------------------------------
+
+    def act(self, turn: Turn, action: Any) -> Turn:
+        """The seat that is asked does this, or lets it pass; IllegalMove where the rules forbid it."""
+        assert turn.seat is not None, "nobody is asked"
+        heard = turn.heard | {turn.seat} if turn.polled else NOBODY
+        if action is None:
+            if not turn.polled:
+                raise ValueError("only a free seat can let it pass")
+            return self.turn(turn.state, heard, turn.moves, turn.imagined)
+        return self.play(turn, Played(turn.seat, action), heard)
+
+    def happen(self, turn: Turn, action: Any) -> Turn:
+        """Chance does this."""
+        return self.play(turn, Happened(action), turn.heard)
+
+    def play(self, turn: Turn, move: Move[Any], heard: frozenset[Seat]) -> Turn:
+        return self.turn(self.game.apply(turn.state, move), heard, (*turn.moves, move), turn.imagined)
+
+    def settle(self, turn: Turn, rng: Random) -> Turn:
+        """Chance has its say until somebody is asked or the game is over."""
+        while isinstance(turn.awaited, Chance):
+            turn = self.happen(turn, turn.awaited.sample(rng))
+        return turn
+
+    def imagine(self, turn: Turn, seat: int, rng: Random) -> Turn:
+        """The same moment in a world that this seat cannot tell from the one that is."""
+        state = self.game.imagine(self.view(turn, seat), rng)
+        return self.turn(state, turn.heard, (), state)
+
+
+def rewards(ranks: Sequence[int]) -> tuple[float, ...]:
+    """1 for the best to -1 for the worst, equals sharing: 1 - 2 * (mean place - 1) / (players - 1). They sum to 0."""
+    better = [sum(other < rank for other in ranks) for rank in ranks]
+    equal = [sum(other == rank for other in ranks) - 1 for rank in ranks]
+    return tuple(1 - (2 * b + e) / (len(ranks) - 1) for b, e in zip(better, equal, strict=True))

@@ -1,0 +1,88 @@
+"""Compiled play. The rules are written once for people (`rules.py`) and once for speed (`turbo.py`, beside them).
+
+A kernel, `games/<game>/turbo.py`, is a module with
+
+    DTYPE            the record: named flat fields, whole numbers and fixed sizes only, `chance.FIELDS` among them
+    ACTIONS          how many numbers its actions have           OBSERVED  how many int8 its observation has
+    TO_PASS          (where seats are polled) the number for letting it pass
+  compiled, over one record g:
+    begin(g)         a new game, with the options that stand in the record
+    awaits(g)        the seat that is to choose; -1: chance; -2: the game is over. Sealed choices are asked seat by
+                     seat; free seats are polled as pseudo-turns, with a number of their own for letting it pass
+    happen(g)        chance has its say, from the record's own generator
+    legal(g, mask)   marks what the awaited seat may do, and says how many things that is
+    choose(g)        one of them, each as likely, without a mask
+    act(g, action)   the awaited seat does this; it must be legal
+    rank(g, p), score(g, p)   how it ended for seat p
+    observe(g, p, out)        what seat p sees, as int8
+  and, for the way from the rules and back, in plain Python:
+    alphabet(options)  the typed action of each number; None: letting it pass, or no action under these options
+    meaning(number, state)  (where needed) the same, for numbers whose action depends on the state
+    agree(g, options)  writes the options into the record
+    fell(g)            the chance move that `happen` just made, as a typed action
+    pack(state, g)     writes a state into the record            unpack(g, options)  the state that it holds
+    bare(state)        (where needed) the state without the history that a record does not keep
+    encode(view)       the observation of a view, equal to what `observe` gives
+
+The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at every move, so they cannot drift.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Final
+
+import numpy as np
+
+from tablee.contract import AnyGame, Options
+from tablee.turbo import chance, compiled
+
+COMPILED_BY_GAME: Final = (
+    "begin", "awaits", "happen", "legal", "choose", "act", "rank", "score", "observe", "ACTIONS", "OBSERVED",
+)  # fmt: skip
+
+
+def has_kernel(game: AnyGame) -> bool:
+    return find_spec(f"{game.package}.turbo") is not None
+
+
+@cache
+def kernel(game: AnyGame) -> Any:
+    """The game's kernel; ModuleNotFoundError where it has none."""
+    return import_module(f"{game.package}.turbo")
+
+
+@cache
+def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
+    """What is the same for all games, compiled for this one: whole games, rollouts, steps of many lanes.
+
+    `course.py` is loaded once a game, with that game's functions in its place, under a name of its own: so the compiler
+    sees plain functions, can join them, and can keep the result on disk. A `policy` (a compiled function of the record
+    that answers with a legal action) takes the place of random choice; what it becomes is not kept.
+    """
+    name = f"tablee.turbo.course_{game.name}" + ("" if policy is None else "_by_policy")
+    spec = spec_from_file_location(name, Path(__file__).with_name("course.py"))
+    assert spec and spec.loader
+    module: ModuleType = module_from_spec(spec)
+    names = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME} | {"kernel": compiled.kernel}
+    if policy is not None:
+        names |= {"choose": policy, "kernel": compiled.passing}
+    vars(module).update(names)
+    sys.modules[spec.name] = module  # what is kept on disk asks for it by name
+    spec.loader.exec_module(module)
+    return module
+
+
+def lanes(game: AnyGame, options: Options, count: int, seed: int = 0, first: int = 0) -> Any:
+    """`count` records with these options, each with its own stream: lane n of a seed is the same wherever it runs."""
+    records = np.zeros(count, kernel(game).DTYPE).view(np.recarray)
+    for n in range(count):
+        kernel(game).agree(records[n], options)
+        chance.seed(records[n], seed, first + n)
+    return records

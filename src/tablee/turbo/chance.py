@@ -1,0 +1,59 @@
+"""A small counter-based generator for kernels: the n-th number of a lane is a hash of its key and n.
+
+Nothing but whole numbers below 2^63, so that it gives the same bytes compiled, interpreted and on every machine. A
+record that rolls has three fields for it: `key`, `salt` and `rolls`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from tablee.turbo.compiled import kernel
+
+FIELDS: Final = [("key", np.int64), ("salt", np.int64), ("rolls", np.int64)]
+WORD: Final = 0xFFFFFFFF
+
+
+@kernel
+def mixed(x: int) -> int:
+    """A bijection of 32 bits in which every bit of x sways every bit of the result."""
+    x ^= x >> 16
+    x = (x * 0x21F0AAAD) & WORD
+    x ^= x >> 15
+    x = (x * 0x735A2D97) & WORD
+    return x ^ (x >> 15)
+
+
+@kernel
+def seed(g: Any, number: int, lane: int) -> None:
+    """Each pair of a number and a lane has its own stream."""
+    low, high = number & WORD, (number >> 32) & 0x7FFFFFFF
+    g.key = mixed(mixed(low ^ mixed(lane & WORD)) ^ mixed(high ^ 0x3C6EF372))
+    g.salt = mixed(mixed((low + 0x1E3779B9) & WORD) ^ mixed((lane + 0x5851F42D) & WORD) ^ mixed((lane >> 32) & WORD))
+    g.rolls = 0
+
+
+@kernel
+def below(g: Any, n: int) -> int:
+    """A whole number from 0 to n - 1, each as likely up to n parts in 2^32."""
+    g.rolls += 1
+    return (mixed((mixed(g.rolls & WORD ^ g.key) + g.salt) & WORD) * n) >> 32
+
+
+@kernel
+def sample_legal(g: Any, mask: Any) -> int:
+    """One of the numbers that the mask marks, each as likely; -1 where it marks none."""
+    n = 0
+    for a in range(len(mask)):
+        n += mask[a] != 0
+    if n == 0:
+        return -1
+    pick = below(g, n)
+    for a in range(len(mask)):
+        if mask[a]:
+            if pick == 0:
+                return a
+            pick -= 1
+    return -1

@@ -1,0 +1,62 @@
+"""Compiled where Numba is installed, interpreted where it is not (or where TABLEE_TURBO=off says so).
+
+A kernel is plain functions over a record: one element of a NumPy structured array with named fields. Only whole
+numbers, only fixed sizes; the same source runs both ways and gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+from platformdirs import user_cache_path
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+SOURCES = sorted([*Path(__file__).parent.glob("*.py"), *Path(__file__).parent.parent.glob("games/*/turbo.py")])
+
+
+def kept_in() -> str:
+    """Where compiled code is kept: a folder for exactly these sources.
+
+    Numba looks only at the file a function stands in: one that calls into another, changed file would go on with the
+    old code.
+    """
+    digest = sha256(b"".join(source.read_bytes() for source in SOURCES)).hexdigest()[:16]
+    return str(user_cache_path("tablee") / f"compiled-{digest}")
+
+
+def compiler() -> Any:
+    """Numba, if there is one and it is wanted."""
+    if os.environ.get("TABLEE_TURBO") == "off":
+        return None
+    os.environ.setdefault("NUMBA_CACHE_DIR", kept_in())
+    try:
+        return import_module("numba")
+    except ImportError:
+        return None
+
+
+NUMBA: Any = compiler()
+COMPILED = NUMBA is not None
+
+
+def kernel(function: F) -> F:
+    """Compiled once, kept on disk, free of the interpreter's lock."""
+    return compiled(function, keep=True)
+
+
+def passing(function: F) -> F:
+    """Compiled, but not kept: what it calls may change without our knowing."""
+    return compiled(function, keep=False)
+
+
+def compiled(function: F, keep: bool) -> F:
+    if NUMBA is None:
+        return function
+    result: Any = NUMBA.njit(cache=keep, nogil=True, error_model="numpy")(function)
+    return result

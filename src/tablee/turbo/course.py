@@ -1,0 +1,136 @@
+"""The course of many games, compiled for one game at a time: see `tablee.turbo.course`, which loads this file.
+
+The names below without a value are put here before this file is run: the game's own functions, and the compiler.
+"""
+
+# pyright: reportUnboundVariable=false
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+F = TypeVar("F")
+
+
+class Compiler(Protocol):
+    def __call__(self, function: F) -> F: ...
+
+
+kernel: Compiler
+begin: Any
+awaits: Any
+happen: Any
+choose: Any
+act: Any
+legal: Any
+observe: Any
+rank: Any
+score: Any
+ACTIONS: int
+OBSERVED: int
+
+
+@kernel
+def play(g: Any) -> int:
+    """Plays on at random to the end; how many decisions that took."""
+    n = 0
+    while True:
+        who = awaits(g)
+        if who == -2:
+            return n
+        if who == -1:
+            happen(g)
+        else:
+            act(g, choose(g))
+            n += 1
+
+
+@kernel
+def games(lanes: Any, times: int, tally: Any) -> int:
+    """`times` random games in each lane. tally[p, r - 1] counts how often seat p came r-th; returns the decisions."""
+    n = 0
+    for i in range(len(lanes)):
+        g = lanes[i]
+        for _ in range(times):
+            begin(g)
+            n += play(g)
+            for p in range(g.players):
+                tally[p, rank(g, p) - 1] += 1
+    return n
+
+
+@kernel
+def rollouts(start: Any, scratch: Any, times: int, tally: Any) -> int:
+    """`times` random ends of the game in start[0], played in scratch[0] with its own generator; tallied as `games`."""
+    n = 0
+    g = scratch[0]
+    for _ in range(times):
+        key, salt, rolls = g.key, g.salt, g.rolls
+        scratch[0] = start[0]
+        g.key, g.salt, g.rolls = key, salt, rolls
+        n += play(g)
+        for p in range(g.players):
+            tally[p, rank(g, p) - 1] += 1
+    return n
+
+
+@kernel
+def settle(g: Any) -> int:
+    """Lets chance have its say until a seat is awaited or the game is over."""
+    who = awaits(g)
+    while who == -1:
+        happen(g)
+        who = awaits(g)
+    return who
+
+
+@kernel
+def reward(g: Any, p: int) -> float:
+    """From 1 for the best rank to -1 for the worst, equals sharing theirs: 1 - 2 * (mean place - 1) / (players - 1)."""
+    mine, better, equal = rank(g, p), 0, 0
+    for q in range(g.players):
+        better += rank(g, q) < mine
+        equal += rank(g, q) == mine
+    return 1.0 - 2.0 * (better + (equal - 1) / 2.0) / (g.players - 1)
+
+
+@kernel
+def reset(lanes: Any, observations: Any, masks: Any, turns: Any) -> None:
+    """A new game in every lane, up to its first decision."""
+    for i in range(len(lanes)):
+        g = lanes[i]
+        begin(g)
+        turns[i] = settle(g)
+        observe(g, turns[i], observations[i])
+        legal(g, masks[i])
+
+
+@kernel
+def step(lanes: Any, actions: Any, observations: Any, masks: Any, rewards: Any, done: Any, turns: Any) -> int:
+    """One decision in every lane. A lane whose game ended begins the next one at once; the first illegal lane, or -1.
+
+    An action that is not legal changes nothing anywhere.
+    """
+    for i in range(len(lanes)):
+        if actions[i] < 0 or actions[i] >= ACTIONS or masks[i, actions[i]] == 0:
+            return i
+    for i in range(len(lanes)):
+        g = lanes[i]
+        act(g, actions[i])
+        who = settle(g)
+        done[i] = who == -2
+        for p in range(g.players):
+            rewards[i, p] = reward(g, p) if who == -2 else 0.0
+        if who == -2:
+            begin(g)
+            who = settle(g)
+        turns[i] = who
+        observe(g, who, observations[i])
+        legal(g, masks[i])
+    return -1
+
+
+@kernel
+def sample(lanes: Any, actions: Any) -> None:
+    """A random legal action for every lane."""
+    for i in range(len(lanes)):
+        actions[i] = choose(lanes[i])

@@ -1,0 +1,66 @@
+"""Many whole games, over lanes and cores. The same seed gives the same figures, however many cores there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tablee import turbo
+from tablee.contract import AnyGame, Options
+
+CHUNK = 1024  # games in one lane, one after the other: the unit of work
+
+
+class Tally(Struct, frozen=True):
+    """What came of it: how many games and decisions, and ranks[p, r - 1], how often seat p came r-th."""
+
+    games: int
+    decisions: int
+    ranks: NDArray[np.int64]
+
+
+def play(
+    game: AnyGame,
+    options: Options,
+    games: int,
+    *,
+    seed: int = 0,
+    jobs: int | None = None,
+    policy: Callable[[Any], int] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Tally:
+    """Plays `games` games at random, or by a compiled policy for every seat; `progress` hears of each chunk done.
+
+    Compiled code holds no lock, so threads are enough. Memory does not grow with the number of games.
+    """
+    course = turbo.course(game, policy)
+
+    def chunk(number: int) -> Tally:
+        count = min(CHUNK, games - number * CHUNK)
+        lane = turbo.lanes(game, options, 1, seed, first=number)
+        ranks = np.zeros((options.players, options.players), np.int64)
+        return Tally(count, int(course.games(lane, count, ranks)), ranks)
+
+    total, decisions = 0, 0
+    ranks = np.zeros((options.players, options.players), np.int64)
+    with ThreadPoolExecutor(jobs or cpu_count() or 1) as pool:
+        for part in pool.map(chunk, range(-(-games // CHUNK))):
+            total, decisions, ranks = total + part.games, decisions + part.decisions, ranks + part.ranks
+            if progress:
+                progress(part.games)
+    return Tally(total, decisions, ranks)
+
+
+def rollouts(game: AnyGame, state: Any, times: int, *, seed: int = 0) -> Tally:
+    """`times` random ends of the game from this state: what a search asks of a world that it imagined."""
+    kernel, course = turbo.kernel(game), turbo.course(game)
+    start, scratch = turbo.lanes(game, state.options, 1), turbo.lanes(game, state.options, 1, seed)
+    kernel.pack(state, start[0])
+    ranks = np.zeros((state.options.players, state.options.players), np.int64)
+    return Tally(times, int(course.rollouts(start, scratch, times, ranks)), ranks)

@@ -1,0 +1,72 @@
+"""Many games at once for those who train: one call, one decision in every lane, buffers that belong to the caller.
+
+Autoreset is Gymnasium's SAME_STEP: a lane whose game ends begins the next one in the same step; its `done` is set, its
+`rewards` are those of the game that ended, and its observation is the first of the new game.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from tablee import turbo
+from tablee.contract import AnyGame, IllegalMove, Options
+
+
+class Buffers(Struct):
+    """What a step fills in place. All but the rewards tell of the seat that is to move now, in `turns`."""
+
+    observations: NDArray[np.int8]  # lanes × OBSERVED
+    masks: NDArray[np.int8]  # lanes × ACTIONS: 1 where an action is legal
+    rewards: NDArray[np.float32]  # lanes × players: 0 but at the end; from 1 for the best rank to -1 for the worst
+    done: NDArray[np.bool_]  # lanes: the game of this lane ended with this step
+    turns: NDArray[np.int8]  # lanes: the seat that is to move
+
+
+class VectorEnv:
+    """`lanes` games of one kind, side by side."""
+
+    autoreset_mode: ClassVar[str] = "SameStep"  # gymnasium.vector.AutoresetMode.SAME_STEP
+
+    def __init__(
+        self, game: AnyGame, options: Options, lanes: int, *, seed: int = 0, buffers: Buffers | None = None
+    ) -> None:
+        self.game, self.options = game, options
+        kernel = turbo.kernel(game)
+        self.actions, self.observed = int(kernel.ACTIONS), int(kernel.OBSERVED)
+        self.records: Any = turbo.lanes(game, options, lanes, seed)
+        self.buffers = self.made(lanes) if buffers is None else buffers
+        self.course = turbo.course(game)
+
+    def made(self, lanes: int) -> Buffers:
+        """Buffers of the right shapes."""
+        return Buffers(
+            np.zeros((lanes, self.observed), np.int8),
+            np.zeros((lanes, self.actions), np.int8),
+            np.zeros((lanes, self.options.players), np.float32),
+            np.zeros(lanes, np.bool_),
+            np.zeros(lanes, np.int8),
+        )
+
+    def reset(self) -> Buffers:
+        """A new game in every lane, up to its first decision."""
+        b = self.buffers
+        b.rewards.fill(0)
+        b.done.fill(False)
+        self.course.reset(self.records, b.observations, b.masks, b.turns)
+        return b
+
+    def step(self, actions: NDArray[np.integer[Any]]) -> Buffers:
+        """Every lane's seat to move does its action. If one is not legal: IllegalMove, and nothing has changed."""
+        b = self.buffers
+        bad = self.course.step(self.records, actions, b.observations, b.masks, b.rewards, b.done, b.turns)
+        if bad >= 0:
+            raise IllegalMove("turn", "lane {lane}: action {action} is not legal", lane=bad, action=int(actions[bad]))
+        return b
+
+    def sample(self, actions: NDArray[np.integer[Any]]) -> None:
+        """Random legal actions, written into `actions`."""
+        self.course.sample(self.records, actions)

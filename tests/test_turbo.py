@@ -1,0 +1,245 @@
+"""Kernels: they play as the rules do, the same everywhere, and fast play is the same play."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee import turbo
+from tablee.contract import Choice, IllegalMove, Seat
+from tablee.games import GAMES
+from tablee.testing import LawBroken, covering, playout
+from tablee.testing.turbo import check_turbo
+from tablee.turbo import chance, compiled, many
+from tablee.turbo.vector import VectorEnv
+
+KERNELS = {name: game for name, game in GAMES.items() if turbo.has_kernel(game)}
+SETS = [(name, options) for name, game in KERNELS.items() for options in covering(game.options)]
+GAMES_EACH = int(os.environ.get("TABLEE_TURBO_GAMES", "1"))
+THOROUGH = 1.0 if GAMES_EACH < 10 else 0.02
+
+SIXTEEN = GAMES["sixteen"]
+
+
+@pytest.mark.parametrize(("name", "options"), SETS, ids=[f"{name}{n}" for n, (name, _) in enumerate(SETS)])
+def test_kernel_and_rules_agree(name: str, options: Any) -> None:
+    for seed in range(GAMES_EACH):
+        check_turbo(KERNELS[name], options, Random(seed), THOROUGH)
+
+
+INTERPRETED = """
+import sys
+from random import Random
+from tablee.games import GAMES
+from tablee.testing import covering
+from tablee.testing.turbo import check_turbo
+from tablee.turbo.compiled import COMPILED
+assert not COMPILED
+game = GAMES[sys.argv[1]]
+for options in covering(game.options)[:4]:
+    check_turbo(game, options, Random(1), 0.1)
+"""
+
+
+def interpreted(code: str, *args: str) -> str:
+    env = {**os.environ, "TABLEE_TURBO": "off"}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, *args], env=env, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_interpreted_they_agree_too(name: str) -> None:
+    assert interpreted(INTERPRETED, name) == ""
+
+
+def test_the_law_catches_a_rule_that_only_one_of_them_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    fast = turbo.kernel(SIXTEEN)
+    rank = fast.rank
+    monkeypatch.setattr(fast, "rank", lambda g, p: 3 - rank(g, p))
+    with pytest.raises(LawBroken) as caught:
+        for seed in range(5):
+            check_turbo(SIXTEEN, SIXTEEN.options(), Random(seed), 0.0)
+    assert caught.value.law == "turbo" and "result" in str(caught.value)
+
+
+# ---- the same bytes everywhere -----------------------------------------------------
+
+DIGEST = """
+import sys
+from hashlib import sha256
+import numpy as np
+from tablee import turbo
+from tablee.games import GAMES
+game = GAMES[sys.argv[1]]
+lanes = turbo.lanes(game, game.options(), int(sys.argv[2]), seed=777)
+turbo.course(game).games(lanes, 1, np.zeros((16, 16), np.int64))
+digest = sha256()
+for field in turbo.kernel(game).DTYPE.names:
+    digest.update(np.ascontiguousarray(lanes[field]).astype("<i8").tobytes())
+print(digest.hexdigest()[:16])
+"""
+
+DIGESTS = {
+    "coda": "68682db7d21487e0",
+    "code21": "a21bd81f9a413a34",
+    "code777": "0aedbb8fb64cbeb4",
+    "golden21": "75585ebc5932ed2b",
+    "sixteen": "38d636722a53b3b9",
+}  # of 1 000 games each
+
+
+def test_the_generator_has_test_vectors() -> None:
+    g = turbo.lanes(SIXTEEN, SIXTEEN.options(), 1)[0]
+    chance.seed(g, 2026, 11)
+    assert [int(chance.below(g, 1000)) for _ in range(8)] == VECTOR
+
+
+VECTOR = [446, 765, 481, 309, 227, 844, 696, 874]
+
+
+def test_the_generator_is_even() -> None:
+    g = turbo.lanes(SIXTEEN, SIXTEEN.options(), 1, seed=5)[0]
+    counts = np.zeros(30)
+    for _ in range(60_000):
+        counts[chance.below(g, 30)] += 1
+    assert ((counts - 2000) ** 2 / 2000).sum() < 60  # 29 degrees of freedom: one chance in a thousand is above 58
+
+
+def digest(name: str, games: int) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", DIGEST, name, str(games)], capture_output=True, text=True, check=True, timeout=300
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_thousand_games_have_the_bytes_they_always_had(name: str) -> None:
+    assert digest(name, 1000) == DIGESTS[name]
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_interpreted_games_have_the_same_bytes(name: str) -> None:
+    assert interpreted(DIGEST, name, "5").strip() == digest(name, 5)
+
+
+# ---- many games ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(name: str) -> None:
+    game = KERNELS[name]
+    options = game.options()
+    heard: list[int] = []
+    one = many.play(game, options, 2500, seed=3, jobs=1)
+    two = many.play(game, options, 2500, seed=3, jobs=2, progress=heard.append)
+    assert (one.ranks == two.ranks).all() and one.decisions == two.decisions
+    assert sum(heard) == one.games == 2500
+    assert (one.ranks.sum(axis=1) == 2500).all()
+
+
+def test_a_policy_takes_the_place_of_chance() -> None:
+    fast = turbo.kernel(SIXTEEN)
+    legal, actions = fast.legal, fast.ACTIONS
+
+    @compiled.passing
+    def lowest(g: Any) -> int:
+        mask = np.zeros(actions, np.int8)
+        legal(g, mask)
+        for a in range(actions):
+            if mask[a]:
+                return a
+        return -1
+
+    by_policy = many.play(SIXTEEN, SIXTEEN.options(), 200, policy=lowest)
+    at_random = many.play(SIXTEEN, SIXTEEN.options(), 200)
+    assert by_policy.games == 200 and (by_policy.ranks != at_random.ranks).any()
+
+
+def test_rollouts_play_on_from_an_imagined_state() -> None:
+    rng = Random(4)
+    steps = list(playout(SIXTEEN, SIXTEEN.options(), rng))
+    state = next(after for _, _, after in steps[60:] if isinstance(SIXTEEN.awaits(after), Choice))
+    world = SIXTEEN.imagine(SIXTEEN.view(state, state.turn), rng)
+    tally = many.rollouts(SIXTEEN, world, 500, seed=2)
+    assert tally.games == 500 and (tally.ranks.sum(axis=1) == 500).all()
+    assert (tally.ranks == many.rollouts(SIXTEEN, world, 500, seed=2).ranks).all()
+
+
+def test_a_mask_is_sampled_evenly_and_an_empty_one_says_so() -> None:
+    g = turbo.lanes(SIXTEEN, SIXTEEN.options(), 1, seed=9)[0]
+    mask = np.array([0, 1, 0, 1, 1], np.int8)
+    counts = np.bincount([chance.sample_legal(g, mask) for _ in range(3000)], minlength=5)
+    assert counts[[0, 2]].sum() == 0 and (abs(counts[[1, 3, 4]] - 1000) < 120).all()
+    assert chance.sample_legal(g, np.zeros(5, np.int8)) == -1
+
+
+# ---- many lanes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_every_lane_is_stepped_and_begins_again(name: str) -> None:
+    game = KERNELS[name]
+    env = VectorEnv(game, game.options(), 17, seed=1)
+    seen = env.reset()
+    before = (seen.observations, seen.masks)
+    actions = np.zeros(17, np.int64)
+    ended = 0
+    for _ in range(1500):
+        assert seen.masks.any(axis=1).all() and (seen.turns >= 0).all()
+        env.sample(actions)
+        assert seen.masks[np.arange(17), actions].all()
+        env.step(actions)
+        ended += int(seen.done.sum())
+        assert not seen.rewards[~seen.done].any()
+        assert abs(seen.rewards.sum(axis=1)).max() < 1e-5  # what one wins the others lose
+    assert ended > 0
+    assert before[0] is seen.observations and before[1] is seen.masks  # the caller's own, filled in place
+
+
+def test_an_illegal_action_is_refused_and_nothing_has_changed() -> None:
+    env = VectorEnv(SIXTEEN, SIXTEEN.options(), 3)
+    seen = env.reset()
+    actions = np.zeros(3, np.int64)
+    env.sample(actions)
+    before = env.records.copy()
+    actions[1] = np.flatnonzero(seen.masks[1] == 0)[0]
+    with pytest.raises(IllegalMove, match="lane 1"):
+        env.step(actions)
+    actions[1] = 99
+    with pytest.raises(IllegalMove):
+        env.step(actions)
+    assert (before == env.records).all()
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_an_observation_and_a_mask_hold_nothing_that_the_seat_cannot_know(name: str) -> None:
+    """Whatever world a seat imagines, it observes the same and may do the same."""
+    game, rng = KERNELS[name], Random(8)
+    fast = turbo.kernel(game)
+    g = turbo.lanes(game, game.options(), 1)[0]
+    one, two = np.zeros(fast.OBSERVED, np.int8), np.zeros(fast.OBSERVED, np.int8)
+    for n, (_, _, state) in enumerate(playout(game, game.options(), rng)):
+        if n % 7:
+            continue
+        for seat in range(state.options.players):
+            view = game.view(state, Seat(seat))
+            fast.pack(state, g)
+            fast.observe(g, seat, one)
+            for _ in range(3):
+                fast.pack(game.imagine(view, rng), g)
+                fast.observe(g, seat, two)
+                assert (one == two).all()
+
+
+def test_what_is_compiled_is_kept_under_the_name_of_its_sources() -> None:
+    assert sha256(b"").hexdigest()[:16] not in compiled.kept_in() and "compiled-" in compiled.kept_in()
