@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import fields
 
-from tablee.contract import Option, OptionError, Options, described
+from tablee.contract import Option, OptionError, Options, Seat, described
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 
@@ -111,6 +111,12 @@ class Or(Option):
     @property
     def samples(self) -> tuple[Any, ...]:
         return (None, *self.other.samples)
+
+
+def at_the_table(option: str, seat: Seat | None, players: int, rule: str) -> None:
+    """Refuses a seat that this many players leave empty."""
+    if seat is not None and seat >= players:
+        raise OptionError(option, "there is no seat {seat} at a table of {players}", rule, seat=seat, players=players)
 
 
 def whole(text: str) -> int:

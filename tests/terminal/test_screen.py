@@ -42,6 +42,12 @@ async def until(pilot: Pilot[None], condition: Any) -> None:
     raise AssertionError("it never came")
 
 
+def at(app: Screens) -> Table:
+    """The table that the screen is at."""
+    assert app.table is not None
+    return app.table
+
+
 def asked(app: Screens) -> bool:
     return isinstance(app.screen, TableScreen) and app.screen.answer is not None
 
@@ -49,16 +55,15 @@ def asked(app: Screens) -> bool:
 async def test_a_whole_game_is_played_with_arrows_and_enter(tmp_path: Path) -> None:
     app = seated(tmp_path, "Ann", "bot random")
     async with app.run_test(size=(80, 24)) as pilot:
-        assert app.table is not None
         while True:
-            await until(pilot, lambda: asked(app) or app.table.over)
-            if app.table.over:
+            await until(pilot, lambda: asked(app) or at(app).over)
+            if at(app).over:
                 break
             await pilot.press("down", "enter")
         await until(pilot, lambda: "S16-42" in text(app, "#prompt"))
         await pilot.press("enter")  # another one
-        await until(pilot, lambda: app.table is not None and not app.table.over and asked(app))
-        assert app.table.path != tmp_path / "a.game"
+        await until(pilot, lambda: not at(app).over and asked(app))
+        assert at(app).path != tmp_path / "a.game"
 
 
 async def test_everything_fits_on_80_by_24(tmp_path: Path) -> None:
@@ -77,26 +82,24 @@ async def test_typing_narrows_the_moves_and_enter_plays_the_one_that_is_lit(tmp_
     app = seated(tmp_path, "Ann", "bot random", lang="en")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
-        assert app.table is not None
-        legal = [str(action) for action in app.table.legal(app.table.people[0])]
-        before = len(app.table.moves)
+        legal = [str(action) for action in at(app).legal(at(app).people[0])]
+        before = len(at(app).moves)
         app.screen.query_one(Input).value = legal[1].removeprefix("play ")
         await pilot.pause()
         assert app.screen.query_one(OptionList).option_count == 1
         await pilot.press("enter")
-        await until(pilot, lambda: len(app.table.moves) > before)
-        assert str(app.table.moves[before]) == f"0: {legal[1]}"
+        await until(pilot, lambda: len(at(app).moves) > before)
+        assert str(at(app).moves[before]) == f"0: {legal[1]}"
 
 
 async def test_enter_alone_plays_nothing(tmp_path: Path) -> None:
     app = seated(tmp_path, "Ann", "bot random")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
-        assert app.table is not None
-        before = len(app.table.moves)
+        before = len(at(app).moves)
         await pilot.press("enter", "enter")
         await pilot.pause(0.1)
-        assert len(app.table.moves) == before
+        assert len(at(app).moves) == before
 
 
 async def test_a_refusal_says_why_with_its_rule_in_french(tmp_path: Path) -> None:
@@ -117,15 +120,14 @@ async def test_a_curtain_falls_before_another_person_sees_a_private_card(tmp_pat
             under = app.screen_stack[-2]
             assert isinstance(under, TableScreen) and under.reader is None
             board = str(under.query_one("#board", Static).content)
-            assert app.table is not None
-            private = {card for hand in app.table.state.hands for card in hand}
-            public = {laid.card for laid in app.table.state.pile} | {
-                laid.card for series in app.table.state.series for laid in series.cards
+            private = {card for hand in at(app).state.hands for card in hand}
+            public = {laid.card for laid in at(app).state.pile} | {
+                laid.card for series in at(app).state.series for laid in series.cards
             }
             assert not any(card in board for card in private - public)
             await pilot.press("enter")
             await until(pilot, lambda: asked(app))
-            hand = app.table.state.hands[app.table.state.turn]
+            hand = at(app).state.hands[at(app).state.turn]
             assert all(card in text(app, "#board") for card in hand if card != "joker")
             await pilot.press("down", "enter")
 
@@ -168,10 +170,10 @@ async def test_at_a_real_table_a_typed_card_is_taken_back_at_a_key(tmp_path: Pat
         await until(pilot, lambda: asked(app))
         app.screen.query_one(Input).value = "first 0"
         await pilot.press("enter")
-        await until(pilot, lambda: app.table is not None and len(app.table.moves) == 1)
+        await until(pilot, lambda: len(at(app).moves) == 1)
         await until(pilot, lambda: asked(app))
         await pilot.press("f4")
-        await until(pilot, lambda: app.table is not None and app.table.moves == [])
+        await until(pilot, lambda: at(app).moves == [])
 
 
 async def test_without_colour_every_card_keeps_its_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,5 +181,4 @@ async def test_without_colour_every_card_keeps_its_letter(tmp_path: Path, monkey
     app = seated(tmp_path, "Ann", "bot random")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
-        assert app.table is not None
-        assert all(card in text(app, "#board") for card in app.table.state.hands[0])
+        assert all(card in text(app, "#board") for card in at(app).state.hands[0])

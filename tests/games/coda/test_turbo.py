@@ -8,7 +8,6 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 from msgspec.structs import replace
 
@@ -21,43 +20,14 @@ from tablee.games.coda.tiles import JOKERS, NUMBERS, TILES, VALUE, WITH_JOKERS, 
 from tablee.testing import covering, playout
 from tablee.turbo import course, lanes
 from tests.games.coda.table import emptied, right, stand, take, wrong
+from tests.kernels import Workbench, even
 from tests.playing import after, play
+
+BENCH = Workbench(GAME)
+record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 
 ALL_OPTIONS = covering(Options)
 EXPERT = {"jokers": "on"}
-
-
-def record(options: Options, seed: int = 0) -> Any:
-    return lanes(GAME, options, 1, seed)[0]
-
-
-def packed(state: State, seed: int = 0) -> Any:
-    g = record(state.options, seed)
-    turbo.pack(state, g)
-    return g
-
-
-def marked(g: Any) -> list[int]:
-    mask = np.ones(turbo.ACTIONS, np.int8)
-    count = turbo.legal(g, mask)
-    numbers: list[int] = np.flatnonzero(mask).tolist()
-    assert count == len(numbers) == mask.sum()
-    return numbers
-
-
-def seen(g: Any, seat: int) -> list[int]:
-    out = np.full(turbo.OBSERVED, 99, np.int8)
-    turbo.observe(g, seat, out)
-    found: list[int] = out.tolist()
-    return found
-
-
-def even(counts: dict[Any, int], odds: dict[Any, Fraction]) -> bool:
-    """Whether so many of each are what these odds would give: chi-square, with a wide margin."""
-    assert counts.keys() <= odds.keys()
-    total, free = sum(counts.values()), len(odds) - 1
-    off = sum((counts.get(thing, 0) - total * share) ** 2 / (total * share) for thing, share in odds.items())
-    return bool(off < free + 5 * (2 * free) ** 0.5 + 5)
 
 
 def dealt(hand: str, **options: str) -> State:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
@@ -16,50 +15,21 @@ from tablee.games.code21.options import Options
 from tablee.games.code21.state import State
 from tablee.testing import covering, playout
 from tablee.turbo import course, lanes
+from tests.kernels import Workbench, even
 from tests.playing import after
+
+BENCH = Workbench(GAME)
+record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 
 ALL_OPTIONS = covering(Options)
 HIGH = (0, *range(10, 21))
 STAKED = ("1: play 8 up", "2: play 8 up", "3: accuse", "2: stake 3 on 2")
 
 
-def record(options: Options, seed: int = 0) -> Any:
-    return lanes(GAME, options, 1, seed)[0]
-
-
-def packed(state: State, seed: int = 0) -> Any:
-    g = record(state.options, seed)
-    turbo.pack(state, g)
-    return g
-
-
 def begun(*lines: str, **options: str) -> State:
     """Seat 1 begins a mission of 5."""
     state: State = after(GAME, ["*: turned 5", *lines], **{"first": "1", **options})
     return state
-
-
-def marked(g: Any) -> list[int]:
-    mask = np.ones(turbo.ACTIONS, np.int8)
-    count = turbo.legal(g, mask)
-    numbers: list[int] = np.flatnonzero(mask).tolist()
-    assert count == len(numbers) == mask.sum()
-    return numbers
-
-
-def seen(g: Any, seat: int) -> list[int]:
-    out = np.full(turbo.OBSERVED, 99, np.int8)
-    turbo.observe(g, seat, out)
-    found: list[int] = out.tolist()
-    return found
-
-
-def even(counts: dict[Any, int], odds: dict[Any, Fraction]) -> bool:
-    """Whether so many of each are what these odds would give: chi-square, with a wide margin."""
-    assert counts.keys() <= odds.keys()
-    total, free = sum(counts.values()), len(odds) - 1
-    off = sum((counts.get(thing, 0) - total * share) ** 2 / (total * share) for thing, share in odds.items())
-    return bool(off < free + 5 * (2 * free) ** 0.5 + 5)
 
 
 # ---- actions ------------------------------------------------------------------

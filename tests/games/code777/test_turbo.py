@@ -9,7 +9,6 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
@@ -21,9 +20,13 @@ from tablee.games.code777.state import Asked, State
 from tablee.games.code777.tiles import PLACE, RACKS
 from tablee.games.code777.view import View
 from tablee.testing import covering, playout
-from tablee.turbo import course, lanes
+from tablee.turbo import course
 from tests.games.code777.table import ADA, BEN, CLEO, DAN, ask, table, then
+from tests.kernels import Workbench, even
 from tests.playing import after
+
+BENCH = Workbench(GAME)
+record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 
 ALL_OPTIONS = covering(Options)
 LONG = [
@@ -35,42 +38,9 @@ LONG = [
 ENDLESS = Options(target=10, limit=0, declare_again="any", players=2, first=Seat(1))
 
 
-def record(options: Options, seed: int = 0) -> Any:
-    return lanes(GAME, options, 1, seed)[0]
-
-
-def packed(state: State, seed: int = 0) -> Any:
-    g = record(state.options, seed)
-    turbo.pack(state, g)
-    return g
-
-
-def marked(g: Any) -> list[int]:
-    mask = np.ones(turbo.ACTIONS, np.int8)
-    count = turbo.legal(g, mask)
-    numbers: list[int] = np.flatnonzero(mask).tolist()
-    assert count == len(numbers) == mask.sum()
-    return numbers
-
-
-def seen(g: Any, seat: int) -> list[int]:
-    out = np.full(turbo.OBSERVED, 99, np.int8)
-    turbo.observe(g, seat, out)
-    found: list[int] = out.tolist()
-    return found
-
-
 def encoded(state: State, seat: int) -> list[int]:
     found: list[int] = turbo.encode(GAME.view(state, Seat(seat))).tolist()
     return found
-
-
-def even(counts: dict[Any, int], odds: dict[Any, Fraction]) -> bool:
-    """Whether so many of each are what these odds would give: chi-square, with a wide margin."""
-    assert counts.keys() <= odds.keys()
-    total, free = sum(counts.values()), len(odds) - 1
-    off = sum((counts.get(thing, 0) - total * share) ** 2 / (total * share) for thing, share in odds.items())
-    return bool(off < free + 5 * (2 * free) ** 0.5 + 5)
 
 
 def knowing(state: State, seat: int) -> int:

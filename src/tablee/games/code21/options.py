@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from tablee import contract
 from tablee.contract import Option, OptionError, Seat
-from tablee.options import Or, Whole, Word, whole
+from tablee.options import Or, Whole, Word, at_the_table, whole
 
 EACH = 3  # C21-01: the points that every player begins with
 
@@ -104,8 +104,4 @@ class Options(contract.Options, frozen=True, kw_only=True):
                 "bank", "{players} players begin with {points} points together: the box must hold them", "C21-36",
                 players=self.players, points=EACH * self.players,
             )  # fmt: skip
-        if self.first is not None and self.first >= self.players:
-            raise OptionError(
-                "first", "there is no seat {seat} at a table of {players}", "C21-03",
-                seat=self.first, players=self.players,
-            )  # fmt: skip
+        at_the_table("first", self.first, self.players, "C21-03")

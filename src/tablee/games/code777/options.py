@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from tablee import contract
-from tablee.contract import OptionError, Seat
-from tablee.options import Or, Switch, Whole, Word
+from tablee.contract import Seat
+from tablee.options import Or, Switch, Whole, Word, at_the_table
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -53,11 +53,4 @@ class Options(contract.Options, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.first is not None and self.first >= self.players:
-            raise OptionError(
-                "first",
-                "there is no seat {seat} at a table of {players}",
-                "C77-11",
-                seat=self.first,
-                players=self.players,
-            )
+        at_the_table("first", self.first, self.players, "C77-11")
