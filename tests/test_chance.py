@@ -32,7 +32,7 @@ class Rolled(Action, frozen=True):
     dice: tuple[int, ...]
 
 
-def surprise(chance: Chance[Any], draws: int = 4000) -> float:
+def surprise(chance: Chance[Any], draws: int = 20000) -> float:
     """The chi-square of many samples against the odds, by degrees of freedom: about 1 if they follow them."""
     rng = Random(16)
     odds = chance.odds()
