@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tablee.games import GAMES
 from tablee.terminal.screen import Screens, TableScreen
-from tablee.terminal.table import Table
+from tablee.terminal.table import Table, told_apart
 from tablee.words import Lang
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -19,7 +19,7 @@ async def picture(name: str, lang: Lang, decisions: int) -> None:
     """A person and bots, after so many of the person's moves."""
     game = GAMES[name]
     options = game.options()
-    names = ["Ann", *["bot random"] * (options.players - 1)]
+    names = told_apart(["Ann", *["bot random"] * (options.players - 1)])
     with tempfile.TemporaryDirectory() as folder:
         app = Screens(lang, Table.opened(game, options, names, Path(folder) / "a.game", seed=5), pause=0)
         async with app.run_test(size=(80, 24)) as pilot:
