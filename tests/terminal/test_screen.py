@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from tablee.games import GAMES
-from tablee.terminal.screen import CurtainScreen, RulesScreen, Screens, ShelfScreen, TableScreen
+from tablee.terminal.screen import ChoiceScreen, CurtainScreen, RulesScreen, Screens, ShelfScreen, TableScreen
 from tablee.terminal.table import Table
 from tablee.words import Lang
 
@@ -182,3 +182,26 @@ async def test_without_colour_every_card_keeps_its_letter(tmp_path: Path, monkey
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
         assert all(card in text(app, "#board") for card in at(app).state.hands[0])
+
+
+async def test_a_free_seat_cuts_in_behind_its_own_curtain(tmp_path: Path) -> None:
+    game = GAMES["code777"]
+    table = Table.opened(game, game.options(players=2), ["Ann", "Ben"], tmp_path / "a.game", seed=5)
+    app = Screens("en", table, pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        (other,) = table.free_people()
+        await pilot.press("f3")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        before = len(table.moves)
+        app.screen.query_one(Input).value = "declare 1,2,3"
+        await pilot.press("enter")
+        await until(pilot, lambda: len(table.moves) > before)
+        assert str(table.moves[before]) == f"{other}: declare 1,2,3"
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))  # back to the one who is to ask
