@@ -176,9 +176,14 @@ def seated(asked: list[str] | None, options: Options, house: Words, *, real: boo
     return told_apart(names)
 
 
+def has_screen() -> bool:
+    """Whether a person sits at a terminal that can do more than lines."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
+
+
 def run(table: Table, lang: Lang, plain: bool) -> int:
     """A full screen where there is one, else plain lines."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "dumb"):
+    if plain or not has_screen():
         from tablee.terminal.plain import Plain
 
         Plain(table, words(lang, table.game)).play()
@@ -197,7 +202,7 @@ def farewell(table: Table, lang: Lang) -> int:
 
 def shelf(lang: Lang) -> int:
     """No game was named: the shelf to choose from, or the list where there is no screen."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") in (None, "dumb"):
+    if not has_screen():
         return show_games(lang)
     from tablee.terminal.screen import Screens
 
