@@ -11,6 +11,7 @@ from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
 from tablee.record import Record, RecordError, read, states
 from tablee.terminal.face import face
+from tablee.terminal.result import verdict
 from tablee.tuples import around
 from tablee.words import Words, words
 
@@ -95,9 +96,8 @@ def show(record: Record, state: Any, asked: list[Seat | None], house: Words) -> 
         for line in face(record.game)(record.game.view(state, seat), about, record.seats):
             console.print(line)
     match record.game.awaits(state):
-        case Over(ranks, rule):
-            winners = [name for name, rank in zip(record.seats, ranks, strict=True) if rank == 1]
-            console.print(house.house("won", winners=house.listed(winners), rule=rule))
+        case Over() as over:
+            console.print(verdict(over, record.seats, house))
         case Choice(seats):
             console.print(house.house("awaited", who=house.listed([record.seats[seat] for seat in sorted(seats)])))
         case _:
