@@ -24,6 +24,7 @@ from tablee.testing.play import Step, playout
 
 MANY = 12  # so many alternatives are looked at in one place, not all
 LOOKS = 25  # so many places of a game are looked at closely, not all: more games tell more than more places
+FEW = 3  # so many where nothing is hidden and every line tells everything
 LISTED = 1000  # a chance with more outcomes is not listed at every turn, only sampled
 
 
@@ -296,7 +297,7 @@ def others(
             moves = [Played(by, action) for action in game.legal(twin, by)]
         case _:
             moves = [move]
-    moves = some(rng, moves)
+    moves = some(rng, moves) if game.hidden else rng.sample(moves, min(FEW, len(moves)))
     rng.shuffle(moves)
     if move not in moves:
         moves.append(move)
