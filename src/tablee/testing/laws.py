@@ -291,7 +291,8 @@ def others(
     """What might have happened in the twin instead of `move`, as far as this seat did not do it itself."""
     match game.awaits(twin), move:
         case Chance() as chance, Happened():
-            outcomes = samples(chance, rng) if chance.size > 10 * MANY else list(chance.odds())
+            few = game.hidden and chance.size <= 10 * MANY
+            outcomes = list(chance.odds()) if few else samples(chance, rng)
             moves: list[Move[Any]] = [Happened(action) for action in outcomes]
         case Choice(), Played(by, _) if by != seat:
             moves = [Played(by, action) for action in game.legal(twin, by)]
