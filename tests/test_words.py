@@ -22,7 +22,7 @@ from tablee.words import LANGS, Lang, Words, rules, words
 
 SOURCE = Path(tablee.__file__).parent
 NBSP = "\u00a0\u202f"
-PARTS = ("lines", "moves", "table", "terms", "house")
+PARTS = ("lines", "moves", "table", "terms", "house", "advice")
 TEMPLATE = {"require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2}  # which argument
 
 

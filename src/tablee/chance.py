@@ -40,8 +40,7 @@ class OneOf(Struct, Chance[A], Generic[A, T], frozen=True):
         return len(self.things)
 
 
-@dataclass(slots=True)
-class Handful(Chance[A], Generic[A, T]):
+class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
     """`count` of several things at once, in the order in which they stand, read as one action."""
 
     kind: type[A]
@@ -51,10 +50,11 @@ class Handful(Chance[A], Generic[A, T]):
     hand: Seat | None = None
 
     def sample(self, rng: Random) -> A:
+        things, everywhere = self.things, range(len(self.things))
         places: set[int] = set()
         while len(places) < self.count:  # a place drawn twice is drawn again; random.sample is several times slower
-            places.add(rng.randrange(len(self.things)))
-        return self.read(tuple([self.things[place] for place in sorted(places)]))
+            places.add(rng.choice(everywhere))
+        return self.read(tuple([things[place] for place in sorted(places)]))
 
     def odds(self) -> Mapping[A, Fraction]:
         bag = Counter(self.things)  # keeps the order

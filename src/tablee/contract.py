@@ -235,8 +235,6 @@ class Game(Generic[O, S, A, V]):
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
-Bot: TypeAlias = Callable[[V, Sequence[A], Random], A | None]  # what it sees, what it may do; None: does not cut in
-
 
 def admit(awaited: Awaited[A], move: Move[A]) -> None:
     """The check every game makes first: is anybody, or anything, due to do this now?"""

@@ -4,12 +4,13 @@ A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`,
 - `lines`  what the log says of each line a seat is told: "play {card}" → "{who} plays {card}"
 - `moves`  how a menu offers each action: "play {card}" → "Play {card}"
 - `table`  the words that stand on the table itself
+- `advice` why a bot thinks of a move as it does, with its figures
 - `terms`  names of colours and the like
 - `house`  (Tablée's own file only) the words around every table
 - `why`    (French only) the refusals, each under the English sentence that stands in the code
 
 The same files feed the terminal and the page. In a sentence `{x}` is a fact as it is, `{x:name}` the player on seat x,
-`{x:term}` a term, `{n:one|many}` one of two forms.
+`{x:term}` a term, `{n:one|many}` one of two forms, `{x:%}` a share of 1 in percent.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ from tablee.contract import AnyGame, Refusal
 
 Lang: TypeAlias = Literal["en", "fr"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
+
+PERCENT: Mapping[Lang, str] = {"en": "%", "fr": "\u202f%"}
 
 
 class Words:
@@ -90,6 +93,10 @@ class Words:
                 return self.fill(template, {**found.groupdict(), **facts}, names)
         return None
 
+    def advice(self, reason: str, figures: Mapping[str, object], names: Sequence[str]) -> str:
+        """Why a bot thinks of a move as it does."""
+        return self.fill(self.section("advice")[reason], figures, names)
+
     def why(self, error: Refusal) -> str:
         """A refusal in this language, with the rule's id where a rule forbids it."""
         template = self.section("why").get(error.template, error.template)
@@ -104,7 +111,7 @@ class Words:
 
 
 class Filler(Formatter):
-    """str.format with three ways of saying a fact of our own."""
+    """str.format with four ways of saying a fact of our own."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words, self.names = words, names
@@ -116,6 +123,8 @@ class Filler(Formatter):
                 return self.names[seat] if seat < len(self.names) else str(seat)
             case "term":
                 return self.words.term(value)
+            case "%":
+                return f"{100 * float(value):.0f}{PERCENT[self.words.lang]}"
             case forms if "|" in forms:
                 one, many = forms.split("|")
                 return one if (int(value) < 2 if self.words.lang == "fr" else int(value) == 1) else many

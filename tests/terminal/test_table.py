@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -95,7 +96,7 @@ def test_a_bot_is_handed_a_view_and_never_a_state(tmp_path: Path) -> None:
         handed.append(view)
         return rng.choice(legal)
 
-    seated.bots[Seat(1)] = spy
+    seated.bots[Seat(1)] = replace(seated.bots[Seat(1)], choose=spy)
     evening(seated)
     assert handed and {type(view).__name__ for view in handed} == {"View"}
 

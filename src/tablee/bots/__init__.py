@@ -1,20 +1,52 @@
-"""Opponents. A bot is handed a view, what it may do and a generator; it never sees a state."""
+"""Opponents. A bot is handed a view, what it may do and a generator; it never sees a state.
+
+What is the same for all games lives here. What a game adds lives in its folder: `bot.py` with `BOTS`, its levels from
+the weakest to the strongest, and `posterior.py` with `posterior(view)`, where something is hidden.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Final
 
+from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.bots.chaos import chaos
-from tablee.contract import AnyGame, Bot, OptionError
+from tablee.bots.posterior import Posterior
+from tablee.contract import AnyGame, OptionError
 
-LEVELS: Final[Mapping[str, Bot[Any, Any]]] = {"random": chaos}
+__all__ = ["LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "levels", "posterior"]
+
+LEVELS: Final = ("random", "beginner", "club", "master")
 
 
-def bot(game: AnyGame, level: str) -> Bot[Any, Any]:
+@cache
+def bots(game: AnyGame) -> dict[str, Bot]:
+    """The bots of this game by level, the weakest first. A game without its own has the one that plays anything."""
+    own: tuple[Bot, ...] = ()
+    if find_spec(f"{game.package}.bot") is not None:
+        own = import_module(f"{game.package}.bot").BOTS
+    return {bot.level: bot for bot in (chaos(game), *own)}
+
+
+def levels(game: AnyGame) -> list[str]:
+    return list(bots(game))
+
+
+def bot(game: AnyGame, level: str) -> Bot:
     """The bot of this level for this game; OptionError where there is none."""
-    if level not in LEVELS:
+    known = bots(game)
+    if level not in known:
         raise OptionError(
-            "seat", "there is no bot {level!r}; there are: {levels}", level=level, levels=", ".join(LEVELS)
+            "seat", "there is no bot {level!r}; there are: {levels}", level=level, levels=", ".join(known)
         )
-    return LEVELS[level]
+    return known[level]
+
+
+def posterior(game: AnyGame, view: Any) -> Posterior | None:
+    """What may be behind this view; None where the game hides nothing."""
+    if find_spec(f"{game.package}.posterior") is None:
+        return None
+    found: Posterior = import_module(f"{game.package}.posterior").posterior(view)
+    return found

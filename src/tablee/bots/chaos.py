@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from tablee.contract import Action
+from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.contract import Action, AnyGame
 
 
-def chaos(view: Any, legal: Sequence[Action], rng: Random) -> Action | None:
+def choose(view: Any, legal: Sequence[Action], rng: Random) -> Action | None:
     """Anything that is legal, each as likely."""
     return rng.choice(legal)
+
+
+def advise(view: Any, legal: Sequence[Action], rng: Random) -> Weighed:
+    """It has no opinion: everything is worth a fair share."""
+    share = 1 / view.options.players
+    return [Advice(action, share, "anything", {"n": len(legal)}) for action in legal]
+
+
+def chaos(game: AnyGame) -> Bot:
+    return Bot(game.name, "random", choose, advise)

@@ -24,7 +24,8 @@ from gymnasium.error import InvalidAction
 from gymnasium.spaces import Box, Discrete
 
 from tablee.bots import bot
-from tablee.contract import AnyGame, Bot, Options, Seat
+from tablee.bots.bot import Chooser
+from tablee.contract import AnyGame, Options, Seat
 from tablee.games import GAMES
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
@@ -45,14 +46,14 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         self,
         game: str | AnyGame,
         options: Options | Mapping[str, str] | None = None,
-        opponents: str | Bot[Any, Any] = "random",
+        opponents: str | Chooser = "random",
         seat: int | None = 0,
         render_mode: str | None = None,
     ) -> None:
         self.game = known(game)
         self.turns = Turns(self.game, opted(self.game, options))
         self.numbers = Numbering(self.game, self.turns.options)
-        self.bot = bot(self.game, opponents) if isinstance(opponents, str) else opponents
+        self.choose = bot(self.game, opponents).choose if isinstance(opponents, str) else opponents
         assert seat is None or 0 <= seat < self.turns.options.players, f"there is no seat {seat}"
         self.seat = seat
         self.render_mode = render_mode
@@ -87,7 +88,7 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         turn = self.turns.settle(turn, self.rng)
         while turn.seat is not None and turn.seat != self.mine:
             seat, legal = turn.seat, self.game.legal(turn.state, turn.seat)
-            turn = self.turns.act(turn, self.bot(self.turns.view(turn, seat), legal, self.rng))
+            turn = self.turns.act(turn, self.choose(self.turns.view(turn, seat), legal, self.rng))
             turn = self.turns.settle(turn, self.rng)
         return turn
 

@@ -17,7 +17,8 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from tablee import bots, record
-from tablee.contract import AnyGame, Bot, Chance, Choice, Happened, Move, Options, Over, Played, Seat
+from tablee.bots import Bot
+from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.tuples import around
 
@@ -44,7 +45,7 @@ class Table:
     ) -> None:
         self.game, self.options, self.names, self.path, self.real = game, options, tuple(names), path, real
         self.rng: Random = SystemRandom() if seed is None else Random(seed)
-        self.bots: dict[Seat, Bot[Any, Any]] = {
+        self.bots: dict[Seat, Bot] = {
             seat: bots.bot(game, name.removeprefix(BOT).split()[0])
             for seat, name in zip(self.seats, names, strict=True)
             if name.startswith(BOT)
@@ -143,7 +144,7 @@ class Table:
                 return None if self.typed() else Happened(awaited.sample(self.rng))
 
     def answer(self, seat: Seat) -> Any:
-        return self.bots[seat](self.view(seat), self.legal(seat), self.rng)
+        return self.bots[seat].choose(self.view(seat), self.legal(seat), self.rng)
 
     def awaited_people(self) -> list[Seat]:
         match self.game.awaits(self.state):

@@ -59,20 +59,21 @@ def kernel(game: AnyGame) -> Any:
 
 
 @cache
-def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
+def course(game: AnyGame, policy: Callable[[Any], int] | None = None, keep: bool = False) -> Any:
     """What is the same for all games, compiled for this one: whole games, rollouts, steps of many lanes.
 
     `course.py` is loaded once a game, with that game's functions in its place, under a name of its own: so the compiler
     sees plain functions, can join them, and can keep the result on disk. A `policy` (a compiled function of the record
-    that answers with a legal action) takes the place of random choice; what it becomes is not kept.
+    that answers with a legal action) takes the place of random choice; what it becomes is kept on disk only on demand:
+    for policies of the house, which stand in a game's `policy.py`.
     """
-    name = f"tablee.turbo.course_{game.name}" + ("" if policy is None else "_by_policy")
+    name = f"tablee.turbo.course_{game.name}" + ("" if policy is None else f"_by_{policy.__name__}")
     spec = spec_from_file_location(name, Path(__file__).with_name("course.py"))
     assert spec and spec.loader
     module: ModuleType = module_from_spec(spec)
     names = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME} | {"kernel": compiled.kernel}
     if policy is not None:
-        names |= {"choose": policy, "kernel": compiled.passing}
+        names |= {"choose": policy, "kernel": compiled.kernel if keep else compiled.passing}
     vars(module).update(names)
     sys.modules[spec.name] = module  # what is kept on disk asks for it by name
     spec.loader.exec_module(module)

@@ -17,7 +17,10 @@ from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SOURCES = sorted([*Path(__file__).parent.glob("*.py"), *Path(__file__).parent.parent.glob("games/*/turbo.py")])
+HERE = Path(__file__).parent
+SOURCES = sorted(
+    [*HERE.glob("*.py"), *HERE.parent.glob("games/*/turbo.py"), *HERE.parent.glob("games/*/policy.py")],
+)
 
 
 def kept_in() -> str:

@@ -74,6 +74,34 @@ def rollouts(start: Any, scratch: Any, times: int, tally: Any) -> int:
 
 
 @kernel
+def weigh(worlds: Any, scratch: Any, numbers: Any, seat: int, shares: Any) -> int:
+    """Plays each of these actions once in every world, and on to the end, with the same luck for all of them.
+
+    shares[i] grows by what `seat` wins with numbers[i]: 1 for a win, equals sharing it; returns the decisions.
+    """
+    n = 0
+    g = scratch[0]
+    for world in range(len(worlds)):
+        for i in range(len(numbers)):
+            scratch[0] = worlds[world]
+            act(g, numbers[i])
+            n += play(g)
+            shares[i] += win(g, seat)
+    return n
+
+
+@kernel
+def win(g: Any, p: int) -> float:
+    """1 for a win, 0 for none, equals sharing it."""
+    if rank(g, p) != 1:
+        return 0.0
+    first = 0
+    for q in range(g.players):
+        first += rank(g, q) == 1
+    return 1.0 / first
+
+
+@kernel
 def settle(g: Any) -> int:
     """Lets chance have its say until a seat is awaited or the game is over."""
     who = awaits(g)

@@ -17,7 +17,7 @@ Question: TypeAlias = Callable[[Sequence[Rack]], Answer]
 def racks_where(holds: Callable[[Rack], bool]) -> Question:
     """On how many racks does this hold?"""
     found = frozenset(rack for rack in RACKS if holds(rack))
-    return lambda racks: sum(rack in found for rack in racks)
+    return lambda racks: sum(map(found.__contains__, racks))
 
 
 def more(first: Collection[Tile], second: Collection[Tile]) -> Question:
@@ -25,7 +25,7 @@ def more(first: Collection[Tile], second: Collection[Tile]) -> Question:
     lead = {rack: sum(tile in first for tile in rack) - sum(tile in second for tile in rack) for rack in RACKS}
 
     def compared(racks: Sequence[Rack]) -> Answer:
-        total = sum(lead[rack] for rack in racks)
+        total = sum(map(lead.__getitem__, racks))
         return "first" if total > 0 else "second" if total < 0 else "equal"
 
     return compared

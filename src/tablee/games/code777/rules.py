@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tablee.chance import Handful, OneOf
-from tablee.contract import Awaited, Choice, Happened, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import Awaited, Choice, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
 from tablee.games.code777.actions import (
     ASK,
     BY_DIGITS,
@@ -93,26 +93,30 @@ def apply(state: State, move: Move[Act]) -> State:
     if type(awaited) is Choice and type(move) is Played and move.by in around(state.options.players):
         mind_your_turn(state, move.by, move.action)
     admit(awaited, move)
-    match move:
-        case Played(seat, action):
-            match action:
-                case Declare(digits):
-                    require(not state.options.colours, "C77-20", "declare tiles at this table, with their colours")
-                    require(digits[0] >= 1 and digits[2] <= 7, "C77-20", "digits go from 1 to 7")
-                    return declared(state, seat, digits, digits == DIGITS[state.racks[seat][-1]])
-                case Ask():
-                    return asked(state, seat)
-                case DeclareTiles(tiles):
-                    require(state.options.colours, "C77-20", "declare only the digits at this table")
-                    require(tiles in DIGITS, "C77-01", "there are not so many such tiles in the box")
-                    return declared(state, seat, tiles, tiles == state.racks[seat][-1])
-        case Happened(Racked(rack, tiles)):
-            return filled(state, rack, tiles)
-        case Happened(Turned(number)):
+    action = move.action
+    if type(move) is Played:
+        if type(action) is Ask:
+            return asked(state, move.by)
+        if type(action) is Declare:
+            digits = action.digits
+            require(not state.options.colours, "C77-20", "declare tiles at this table, with their colours")
+            require(digits[0] >= 1 and digits[2] <= 7, "C77-20", "digits go from 1 to 7")
+            return declared(state, move.by, digits, digits == DIGITS[state.racks[move.by][-1]])
+        if type(action) is DeclareTiles:
+            tiles = action.tiles
+            require(state.options.colours, "C77-20", "declare only the digits at this table")
+            require(tiles in DIGITS, "C77-01", "there are not so many such tiles in the box")
+            return declared(state, move.by, tiles, tiles == state.racks[move.by][-1])
+    else:
+        if type(action) is Racked:
+            return filled(state, action.rack, action.tiles)
+        if type(action) is Turned:
+            number = action.number
             assert state.turn is not None
             require(number in state.pile, "C77-04", "question {number} is not in the pile", number=number)
             return answered(state, state.turn, number, fresh=True)
-        case Happened(First(seat)):
+        if type(action) is First:
+            seat = action.seat
             require(seat in range(state.options.players), "C77-11", "there is no seat {seat}", seat=seat)
             return replace(state, turn=seat)
     misplaced(move)
@@ -120,9 +124,9 @@ def apply(state: State, move: Move[Act]) -> State:
 
 def mind_your_turn(state: State, seat: Seat, action: Act) -> None:
     """Where a rule says why nothing is awaited from a seat, it is named and not the turn."""
-    if isinstance(action, Ask):
+    if type(action) is Ask:
         require(seat == state.turn, "C77-10", "it is not your turn to ask")
-    if isinstance(action, Declare | DeclareTiles):
+    elif type(action) is Declare or type(action) is DeclareTiles:
         require(seat not in state.spent, "C77-26", "first ask a question: you have declared already")
 
 
@@ -154,9 +158,10 @@ def due(state: State) -> str:
 def drawn(stock: tuple[Tile, ...], tiles: Rack) -> tuple[Tile, ...]:
     left = list(stock)
     for tile in tiles:
-        if tile not in left:
-            raise IllegalMove("C77-01", "no {tile} is left in the stock", tile=tile)
-        left.remove(tile)
+        try:
+            left.remove(tile)
+        except ValueError:
+            raise IllegalMove("C77-01", "no {tile} is left in the stock", tile=tile) from None
     return tuple(left)
 
 
@@ -187,7 +192,7 @@ def answered(state: State, seat: Seat, number: int, *, fresh: bool) -> State:
         turned=turned,
         asking=False,
         asked=state.asked + 1,
-        log=(*state.log, event),
+        log=state.log + (event,),  # noqa: RUF005 (unpacking is slower)
         spent=NOBODY if state.options.declare_again == "next_question" else state.spent - {seat},  # C77-26
     )
     return passed_on(after) if after.closing else after
@@ -208,13 +213,14 @@ def declared(state: State, seat: Seat, said: tuple[int | Tile, ...], right: bool
     """C77-21. The turn stays where it is (C77-24), but for the last round of declarations."""
     options = state.options
     points = put(state.points, seat, state.points[seat] + 1) if right else state.points
+    event = Declared(seat, said, right, tuple(map(len, state.racks)))
     won = right and points[seat] == options.target  # C77-30: at once, nothing is drawn any more
     return replace(
         state,
         points=points,
         aside=standing(state.aside + state.racks[seat][-1]),
         filling=renewed(options, seat, right, sum(points)),
-        log=(*state.log, Declared(seat, said, right, tuple(map(len, state.racks)))),
+        log=state.log + (event,),  # noqa: RUF005 (unpacking is slower)
         spent=state.spent | {seat} if state.closing or options.declare_again != "any" else NOBODY,  # C77-26
         ended="C77-30" if won else "",
     )

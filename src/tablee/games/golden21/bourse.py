@@ -14,15 +14,15 @@ LIMIT = 999  # G21-114
 def entered(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Seat | None = None) -> State:
     """This trader's debt and account changed by so much, with points of `by` where it was with points."""
     trader = state.traders[seat]
-    owed = max(-LIMIT, min(LIMIT, trader.debt + debt))
-    held = max(0, min(LIMIT, trader.account + account))  # G21-33, G21-104: never below 0
+    owed = within(-LIMIT, trader.debt + debt)
+    held = within(0, trader.account + account)  # G21-33, G21-104: never below 0
     if owed == trader.debt and held == trader.account:
         return state
     line = Line(owed, None if held == trader.account else held)  # G21-113
     after = replace(
         state,
         traders=put(state.traders, seat, replace(trader, debt=owed, account=held)),
-        lines=put(state.lines, seat, (*state.lines[seat], line)),
+        lines=put(state.lines, seat, state.lines[seat] + (line,)),  # noqa: RUF005 (unpacking is slower)
     )
     if owed == trader.debt or (owed < GOAL and trader.debt < GOAL):
         return after
@@ -31,6 +31,11 @@ def entered(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Se
     if owed == GOAL:
         return golden(after, seat)
     return insolvent(after, seat, by) if owed > GOAL else after
+
+
+def within(least: int, amount: int) -> int:
+    """Nothing on the Bourse goes over its limit (G21-114)."""
+    return least if amount < least else LIMIT if amount > LIMIT else amount
 
 
 def golden(state: State, seat: Seat) -> State:

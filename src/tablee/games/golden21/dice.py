@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 from random import Random
@@ -54,7 +54,7 @@ class Rolling(Chance[Act]):
             if where < self.off + self.hit:
                 kind = Hit
         random = rng.random
-        return kind(tuple(sorted([int(random() * 6) + 1 for _ in range(self.dice)])))
+        return throw(kind, tuple(sorted([int(random() * 6) + 1 for _ in range(self.dice)])))
 
     def odds(self) -> Mapping[Act, Fraction]:
         hit, off = Fraction(self.hit, 100), Fraction(self.off, 100)
@@ -75,3 +75,9 @@ class Rolling(Chance[Act]):
 
 
 rolling: Final = cache(Rolling)
+
+
+@lru_cache(4096)
+def throw(kind: type[Rolled | Hit], faces: tuple[int, ...]) -> Rolled | Hit:
+    """Few dice show few different throws, so those that come often are made once."""
+    return kind(faces)

@@ -12,7 +12,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from tablee.chance import OneOf
-from tablee.contract import Awaited, Chance, Move, Played, Seat, admit, misplaced, require
+from tablee.contract import Awaited, Chance, IllegalMove, Move, Played, Seat, admit, misplaced, require
 from tablee.games.golden21.actions import (
     DONE,
     ROLL,
@@ -164,51 +164,51 @@ def may_place(state: State, turn: Turn) -> bool:
 
 def apply(state: State, move: Move[Act]) -> State:
     admit(awaits(state), move)
-    return acted(state, move) if isinstance(move, Played) else chanced(state, move.action)
+    return acted(state, move) if type(move) is Played else chanced(state, move.action)
 
 
 def acted(state: State, move: Played[Act]) -> State:
     turn = state.turn
     assert turn is not None
-    match move.action:
-        case Announce(total):
-            return announced(state, turn, total)
-        case SpendBonus(use, seat):
-            require(turn.step == "bonus", "G21-102", "there are no bonus points to use now")
-            check_use(state, turn, use, seat, turn.points)
-            return spent_bonus(state, turn, use, seat)
-        case Give(seat):
-            require(turn.step == "gift", "G21-102", "there are no Crisis dice to give now")
-            others = [other for other in speculating(state) if other != turn.seat]
-            require(seat in others, "G21-21", "Crisis dice go to another trader who still speculates")
-            return gave(state, turn, seat)
-        case SpendAccount(use, seat):
-            trader = state.traders[turn.seat]
-            here = turn.step in ("announce", "account", "standing")
-            require(here, "G21-102", "the account is used before announcing or after the bonus points")
-            check_use(state, turn, use, seat, trader.account)
-            require(trader.account and not turn.used, "G21-41", "there is nothing on your account to use now")
-            return spent_account(state, turn, use, seat)
-        case Done():
-            require(turn.step != "bonus", "G21-101", "bonus points must be used")
-            require(turn.step != "announce", "G21-102", "announce a total: there is nothing to decline")
-            return onward(state) if turn.step == "account" else passed(state, turn.seat)
-        case Aim(total, seat):
-            require(state.options.free_throw, "G21-90", "nobody aims at this table")
-            return announced(state, turn, total, seat)
-        case Roll():
-            require(state.options.penalties, "G21-85", "announce a total first")
-            check_announcing(turn)
-            require(not turn.hasty, "G21-108", "you have rolled without announcing this turn: now announce")
-            return replace(state, turn=replace(turn, step="fine", hasty=True))
+    action = move.action
+    if type(action) is Announce:
+        return announced(state, turn, action.total)
+    if type(action) is SpendBonus:
+        require(turn.step == "bonus", "G21-102", "there are no bonus points to use now")
+        check_use(state, turn, action.use, action.seat, turn.points)
+        return spent_bonus(state, turn, action.use, action.seat)
+    if type(action) is Give:
+        require(turn.step == "gift", "G21-102", "there are no Crisis dice to give now")
+        open_to = action.seat != turn.seat and action.seat in speculating(state)
+        require(open_to, "G21-21", "Crisis dice go to another trader who still speculates")
+        return gave(state, turn, action.seat)
+    if type(action) is SpendAccount:
+        trader = state.traders[turn.seat]
+        here = turn.step in ("announce", "account", "standing")
+        require(here, "G21-102", "the account is used before announcing or after the bonus points")
+        check_use(state, turn, action.use, action.seat, trader.account)
+        require(trader.account and not turn.used, "G21-41", "there is nothing on your account to use now")
+        return spent_account(state, turn, action.use, action.seat)
+    if type(action) is Done:
+        require(turn.step != "bonus", "G21-101", "bonus points must be used")
+        require(turn.step != "announce", "G21-102", "announce a total: there is nothing to decline")
+        return onward(state) if turn.step == "account" else passed(state, turn.seat)
+    if type(action) is Aim:
+        require(state.options.free_throw, "G21-90", "nobody aims at this table")
+        return announced(state, turn, action.total, action.seat)
+    if type(action) is Roll:
+        require(state.options.penalties, "G21-85", "announce a total first")
+        check_announcing(turn)
+        require(not turn.hasty, "G21-108", "you have rolled without announcing this turn: now announce")
+        return replace(state, turn=replace(turn, step="fine", hasty=True))
     misplaced(move)
 
 
 def announced(state: State, turn: Turn, total: int, aim: Seat | None = None) -> State:
     check_announcing(turn)
     count = dice(state, turn.seat)
-    fits = count <= total <= 6 * count
-    require(fits, "G21-10", "{dice} dice make {low} to {high}", dice=count, low=count, high=6 * count)
+    if not count <= total <= 6 * count:
+        raise IllegalMove("G21-10", "{dice} dice make {low} to {high}", dice=count, low=count, high=6 * count)
     if aim is not None:
         open_to = aim != turn.seat and aim in around(state.options.players) and exposed(state, aim)
         require(open_to, "G21-107", "aim at another trader whose debt can be changed")
@@ -216,8 +216,9 @@ def announced(state: State, turn: Turn, total: int, aim: Seat | None = None) -> 
 
 
 def check_announcing(turn: Turn) -> None:
-    require(turn.step != "standing", "G21-13", "at 21 one speculates no more this year")
-    require(turn.step == "announce", "G21-102", "you have announced already")
+    if turn.step != "announce":
+        require(turn.step != "standing", "G21-13", "at 21 one speculates no more this year")
+        raise IllegalMove("G21-102", "you have announced already")
 
 
 def check_use(state: State, turn: Turn, use: Use, seat: Seat, points: int) -> None:
@@ -246,33 +247,31 @@ def chanced(state: State, action: Act) -> State:
         assert isinstance(action, Cast)
         require(action.face in FACES, "G21-01", "a die shows 1 to 6, not {face}", face=action.face)
         return cast(state, action.face)
-    match action:
-        case Rolled(faces):
-            check_faces(state, turn, faces)
-            hit, off = luck(state.options, turn)
-            require(hit + off < 100, "G21-93", "at this table such a roll always hits or leaves the table")
-            return rolled(state, turn, faces, hit=False)
-        case Hit(faces):
-            check_faces(state, turn, faces)
-            require(turn.aim is not None, "G21-90", "nobody was aimed at")
-            require(state.options.aim_hit, "G21-93", "no roll hits at this table")
-            return rolled(state, turn, faces, hit=True)
-        case Off():
-            falls = turn.aim is not None or state.options.penalties
-            require(falls, "G21-86", "without penalties no die leaves the table")
-            require(luck(state.options, turn)[1], "G21-93", "no such roll leaves the table here")
-            return replace(state, turn=replace(turn, step="fine"))
-        case Fined(face):
-            rule = "G21-85" if turn.total is None else "G21-86"
-            require(face in FACES, rule, "a die shows 1 to 6, not {face}", face=face)
-            return fined(state, turn, face)
-    raise AssertionError(action)  # nothing else is awaited from chance
+    if type(action) is Rolled:
+        check_faces(state, turn, action.faces)
+        hit, off = luck(state.options, turn)
+        require(hit + off < 100, "G21-93", "at this table such a roll always hits or leaves the table")
+        return rolled(state, turn, action.faces, hit=False)
+    if type(action) is Hit:
+        check_faces(state, turn, action.faces)
+        require(turn.aim is not None, "G21-90", "nobody was aimed at")
+        require(state.options.aim_hit, "G21-93", "no roll hits at this table")
+        return rolled(state, turn, action.faces, hit=True)
+    if type(action) is Off:
+        falls = turn.aim is not None or state.options.penalties
+        require(falls, "G21-86", "without penalties no die leaves the table")
+        require(luck(state.options, turn)[1], "G21-93", "no such roll leaves the table here")
+        return replace(state, turn=replace(turn, step="fine"))
+    assert type(action) is Fined  # nothing else is awaited from chance
+    rule = "G21-85" if turn.total is None else "G21-86"
+    require(action.face in FACES, rule, "a die shows 1 to 6, not {face}", face=action.face)
+    return fined(state, turn, action.face)
 
 
 def check_faces(state: State, turn: Turn, faces: tuple[int, ...]) -> None:
     count = dice(state, turn.seat)
-    fits = len(faces) == count and faces[0] >= 1 and faces[-1] <= 6  # they are in ascending order
-    require(fits, "G21-10", "{dice} dice with 1 to 6 each are rolled", dice=count)
+    if len(faces) != count or faces[0] < 1 or faces[-1] > 6:  # they are in ascending order
+        raise IllegalMove("G21-10", "{dice} dice with 1 to 6 each are rolled", dice=count)
 
 
 def cast(state: State, face: int) -> State:

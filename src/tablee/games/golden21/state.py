@@ -9,20 +9,21 @@ from msgspec import Struct
 from tablee.contract import Seat
 from tablee.games.golden21.actions import Use
 from tablee.games.golden21.options import Options
+from tablee.tuples import around
 
 GOAL = 21
 
 Step = Literal["announce", "roll", "fine", "bonus", "account", "gift", "standing"]
 
 
-class Line(Struct, frozen=True):
+class Line(Struct, frozen=True, gc=False):
     """One entry on the Bourse: a debt and, where it changed, the account as its exponent (G21-113)."""
 
     debt: int
     account: int | None = None
 
 
-class Year(Struct, frozen=True):
+class Year(Struct, frozen=True, gc=False):
     """A block of the Bourse: by trader every debt in its order, and what each starts the next year with.
 
     Whoever was killed for good has no lines later, and no balance.
@@ -33,7 +34,7 @@ class Year(Struct, frozen=True):
     balance: tuple[int | None, ...] = ()  # empty while the year lasts
 
 
-class Trader(Struct, frozen=True):
+class Trader(Struct, frozen=True, gc=False):
     debt: int = 0  # below 21 they speculate, at 21 they stand, above they are out (G21-12, G21-13)
     account: int = 0
     crisis: int = 0  # Crisis dice in front of them
@@ -41,7 +42,7 @@ class Trader(Struct, frozen=True):
     golds: tuple[int, ...] = ()  # the years in which they made a 21
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     seat: Seat
     step: Step  # "standing" is the whole turn of a trader at 21
     used: bool = False  # the account, this turn
@@ -53,7 +54,7 @@ class Turn(Struct, frozen=True):
     gifts: int = 0  # Crisis dice that may still be given
 
 
-class Thrown(Struct, frozen=True):
+class Thrown(Struct, frozen=True, gc=False):
     """The last roll that counted, as it lies on the table."""
 
     by: Seat
@@ -63,7 +64,7 @@ class Thrown(Struct, frozen=True):
     hit: bool = False
 
 
-class Spent(Struct, frozen=True):
+class Spent(Struct, frozen=True, gc=False):
     """The points used last: without it nobody could see that an account of 0 was made smaller."""
 
     by: Seat
@@ -73,7 +74,7 @@ class Spent(Struct, frozen=True):
     seat: Seat
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     options: Options
     casts: tuple[tuple[int, ...], ...]  # for seats, by trader, in the order cast
     casting: tuple[Seat, ...]  # who is still to cast in this round
@@ -93,7 +94,7 @@ class State(Struct, frozen=True):
 
 
 def speculating(state: State) -> list[Seat]:
-    return [Seat(seat) for seat, trader in enumerate(state.traders) if trader.debt < GOAL]
+    return [seat for seat, trader in zip(around(len(state.traders)), state.traders, strict=True) if trader.debt < GOAL]
 
 
 def dice(state: State, seat: Seat) -> int:

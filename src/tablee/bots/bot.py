@@ -1,0 +1,47 @@
+"""What a bot is: a value that names its game and its level, weighs what a seat may do, and chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from tablee.contract import Action
+
+Figure: TypeAlias = int | float | str
+
+
+class Advice(Struct, frozen=True):
+    """One thing that a seat may do, weighed."""
+
+    action: Action | None  # None: letting it pass, where the seat is free
+    value: float  # the chance to win with it: 1 is a sure win, equals share, partners win together
+    reason: str  # which sentence, of the game's `advice`, says why
+    figures: Mapping[str, Figure] = {}  # the figures behind it, which the sentence speaks of
+
+
+Weighed: TypeAlias = Sequence[Advice]  # the best first
+Adviser: TypeAlias = Callable[[Any, Sequence[Any], Random], Weighed]
+Chooser: TypeAlias = Callable[[Any, Sequence[Any], Random], Action | None]
+
+
+def best(weighed: Weighed) -> Action | None:
+    return weighed[0].action
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """It is handed a view, what it may do and a generator, and never sees a state.
+
+    `choose` answers with one of the legal actions, or with None where the seat is free and lets it pass. `advise`
+    weighs all of them (and None, where the seat is free), the best first. They may differ: who always did what is best
+    could be seen through, and a beginner does not do it.
+    """
+
+    game: str
+    level: str
+    choose: Chooser
+    advise: Adviser
