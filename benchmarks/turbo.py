@@ -53,6 +53,7 @@ DISTRIBUTIONS: Final = (
 KERNELS: Final = {name: game for name, game in GAMES.items() if turbo.has_kernel(game)}
 
 LANES: Final = 1024
+STRETCH: Final = 64  # steps of all lanes whose actions are found beforehand
 BATCH: Final = 16  # lanes, and games in each, of one call
 ROLLOUTS: Final = 1000  # of one call, ours
 THEIRS: Final = 100  # of one call, OpenSpiel's
@@ -65,6 +66,7 @@ PAIRS: Final = 7  # of one core and two
 PAIR: Final = 0.25  # seconds that one core is given
 
 BY_RULES, BY_KERNEL, TO_THE_END, IN_LANES = "rules", "compiled", "rollouts", f"{LANES:,} lanes"
+GIVEN: Final = f"{IN_LANES}, given"
 DRIVEN, INSIDE, PYTHON = "C++ from Python", "C++ rollouts", "Python"
 REFERENCE: Final = ("OpenSpiel", "leduc_poker", INSIDE)
 
@@ -107,6 +109,28 @@ def vector(game: AnyGame, rng: Random) -> Playout:
         env.sample(actions)
         env.step(actions)
         return Tally(LANES, None, None)
+
+    return play
+
+
+def given(game: AnyGame, rng: Random) -> Playout:
+    """The same, but for the actions, which a policy would bring along: sampled once, for a stretch that is repeated."""
+    env = VectorEnv(game, game.options(), LANES, seed=rng.getrandbits(62))
+    seen = env.reset()
+    actions = np.zeros((STRETCH, LANES), np.int64)
+    for row in actions:  # by now games are anywhere between their beginnings and their ends
+        env.sample(row)
+        env.step(row)
+    records, masks = env.records.copy(), seen.masks.copy()
+    for row in actions:
+        env.course.sample(env.records.copy(), row)  # of a copy: choosing rolls, and later nothing is chosen
+        env.step(row)
+
+    def play() -> Tally:
+        env.records[:], seen.masks[:] = records, masks
+        for row in actions:
+            env.step(row)
+        return Tally(STRETCH * LANES, None, None)
 
     return play
 
@@ -193,6 +217,7 @@ def contestants() -> Iterator[Contestant]:
         yield Contestant(OURS, name, False, partial(whole_games, game), BY_KERNEL)
         yield Contestant(OURS, name, False, partial(rollouts, game), TO_THE_END)
         yield Contestant(OURS, name, True, partial(vector, game), IN_LANES)
+        yield Contestant(OURS, name, True, partial(given, game), GIVEN)
     for name in ("leduc_poker", "hearts", "gin_rummy"):
         yield Contestant("OpenSpiel", name, False, partial(loops.open_spiel, name), DRIVEN)
         yield Contestant("OpenSpiel", name, False, partial(open_spiel_inside, name), INSIDE)
@@ -209,11 +234,11 @@ def contestants() -> Iterator[Contestant]:
 # ---- starting, a second core, a million -------------------------------------
 
 
-def costs(name: str, games: int, rng: Random) -> dict[str, Any]:
+def costs(name: str, games: int, rng: Random, bytecode: str) -> dict[str, Any]:
     """The first start finds nothing compiled, the later ones find what it left; those also play `games`."""
     with TemporaryDirectory() as empty:
-        first = once(name, 0, empty)
-        later = [once(name, games, empty) for _ in range(STARTS)]
+        first = once(name, 0, empty, bytecode)
+        later = [once(name, games, empty, bytecode) for _ in range(STARTS)]
     return {
         "game": name,
         "first_call": first["started"],
@@ -226,9 +251,11 @@ def costs(name: str, games: int, rng: Random) -> dict[str, Any]:
     }
 
 
-def once(name: str, games: int, kept: str) -> dict[str, Any]:
+def once(name: str, games: int, kept: str, bytecode: str) -> dict[str, Any]:
+    """Bytecode is kept whatever the surroundings say, as pip does on installing: without, every start would make it."""
     command = [sys.executable, str(Path(__file__).with_name("once.py")), name, str(games)]
-    env = os.environ | {"NUMBA_CACHE_DIR": kept}
+    env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    env |= {"NUMBA_CACHE_DIR": kept, "PYTHONPYCACHEPREFIX": bytecode}
     told: dict[str, Any] = json.loads(subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE).stdout)
     return told
 
@@ -353,7 +380,10 @@ def main() -> None:
     if not compiled.COMPILED:
         parser.error('nothing is compiled here: pip install -e ".[turbo]"')
     rng = Random(ask.seed)
-    paid = [costs(name, MILLION if ask.million or name == WHOLE else SHARE, rng) for name in KERNELS]
+    with TemporaryDirectory() as bytecode:
+        with TemporaryDirectory() as empty:
+            once(WHOLE, 0, empty, bytecode)  # makes it
+        paid = [costs(name, MILLION if ask.million or name == WHOLE else SHARE, rng, bytecode) for name in KERNELS]
     told = report(contest(contestants(), ask.rounds, ask.seconds, ask.seed), paid, ask.rounds, ask.seconds)
     print(json.dumps(told, indent=2, ensure_ascii=False) if ask.json else table(told))
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tablee.__main__ import language, main
+from tablee.__main__ import language, main, opened, parser
+from tablee.bots import levels
 from tablee.games import GAMES
+from tablee.terminal.table import usual_level
+from tablee.words import words
 
 RECORD = """tablee: 1
 game: sixteen 1
@@ -155,6 +158,26 @@ def test_the_help_of_each_game_is_made_from_its_options(game: str, capsys: pytes
     text = capsys.readouterr().out
     for name in GAMES[game].options.__struct_fields__:
         assert f"--{name.replace('_', '-')}" in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_help_of_each_arena_names_the_levels_and_the_options(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["arena", game, "--help", "--lang", "en"])
+    text = capsys.readouterr().out
+    assert ", ".join(levels(GAMES[game])) in " ".join(text.split())
+    for name in (*GAMES[game].options.__struct_fields__, "bots", "games", "jobs", "seed", "time_limit", "journal"):
+        assert f"--{name.replace('_', '-')}" in text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_of_no_named_level_is_a_usual_one(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    game = GAMES[name]
+    args = parser(words("en")).parse_args(["play", name, "--seat", "Ann", "--seat", "bot:random", "--players", "4"])
+    table = opened(args, game, words("en"))
+    usual = usual_level(game)
+    assert table.names == ("Ann", "bot random", f"bot {usual} 1", f"bot {usual} 2")
 
 
 @pytest.mark.parametrize(

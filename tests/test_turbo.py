@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import sha256
+from pathlib import Path
 from random import Random
+from time import time
 from typing import Any
 
 import numpy as np
@@ -72,10 +75,19 @@ def test_the_law_catches_a_rule_that_only_one_of_them_knows(monkeypatch: pytest.
     assert caught.value.law == "turbo" and "result" in str(caught.value)
 
 
+def test_the_law_catches_a_list_that_only_one_of_them_has() -> None:
+    """Also where a mask was seen and found right before."""
+    check_turbo(SIXTEEN, SIXTEEN.options(), Random(1), 0.0)
+    without = replace(SIXTEEN, legal=lambda state, seat: SIXTEEN.legal(state, seat)[1:])
+    with pytest.raises(LawBroken, match="disagree whether"):
+        check_turbo(without, SIXTEEN.options(), Random(1), 0.0)
+
+
 # ---- the same bytes everywhere -----------------------------------------------------
 
 DIGEST = """
 import sys
+from dataclasses import replace
 from hashlib import sha256
 import numpy as np
 from tablee import turbo
@@ -206,6 +218,22 @@ def test_every_lane_is_stepped_and_begins_again(name: str) -> None:
     assert before[0] is seen.observations and before[1] is seen.masks  # the caller's own, filled in place
 
 
+@pytest.mark.parametrize("name", KERNELS)
+def test_a_step_fills_what_the_kernel_shows_whatever_was_there_before(name: str) -> None:
+    game = KERNELS[name]
+    fast, env, actions = turbo.kernel(game), VectorEnv(game, game.options(), 3, seed=4), np.zeros(3, np.int64)
+    seen = env.reset()
+    shown, mask = np.zeros(fast.OBSERVED, np.int8), np.zeros(fast.ACTIONS, np.int8)
+    for _ in range(40):
+        env.sample(actions)
+        seen.observations.fill(99)
+        env.step(actions)
+        for lane in range(3):
+            fast.observe(env.records[lane], int(seen.turns[lane]), shown)
+            fast.legal(env.records[lane], mask)
+            assert (shown == seen.observations[lane]).all() and (mask == seen.masks[lane]).all()
+
+
 def test_an_illegal_action_is_refused_and_nothing_has_changed() -> None:
     env = VectorEnv(SIXTEEN, SIXTEEN.options(), 3)
     seen = env.reset()
@@ -242,4 +270,38 @@ def test_an_observation_and_a_mask_hold_nothing_that_the_seat_cannot_know(name: 
 
 
 def test_what_is_compiled_is_kept_under_the_name_of_its_sources() -> None:
-    assert sha256(b"").hexdigest()[:16] not in compiled.kept_in() and "compiled-" in compiled.kept_in()
+    name = compiled.kept_in().name
+    assert name.startswith("compiled-") and not name.endswith(sha256(b"").hexdigest()[:16])
+
+
+def aged(folder: Path, days: float) -> Path:
+    """A folder of compiled code that was last used so many days ago."""
+    (folder / "sixteen_1").mkdir(parents=True)
+    (folder / "sixteen_1" / "turbo.act-1.nbc").write_bytes(b"code")
+    then = time() - days * 24 * 3600
+    os.utime(folder, (then, then))
+    return folder
+
+
+def test_a_new_folder_of_compiled_code_takes_the_place_of_those_long_unused(tmp_path: Path) -> None:
+    old, recent, other = (aged(tmp_path / name, days) for name, days in NEIGHBOURS.items())
+    compiled.use(tmp_path / "compiled-new")
+    assert not old.exists() and recent.exists() and other.exists()
+    assert (tmp_path / "compiled-new").is_dir()
+
+
+NEIGHBOURS = {"compiled-old": 31, "compiled-recent": 29, "games": 400}
+
+
+def test_a_folder_that_is_used_again_is_kept_and_nothing_is_looked_for(tmp_path: Path) -> None:
+    old, mine = aged(tmp_path / "compiled-old", 31), aged(tmp_path / "compiled-mine", 40)
+    compiled.use(mine)
+    assert old.exists() and mine.exists()
+    compiled.use(tmp_path / "compiled-new")
+    assert not old.exists() and mine.exists()
+
+
+def test_where_nothing_can_be_kept_nothing_fails(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    compiled.use(tmp_path / "file" / "compiled-new")
+    assert (tmp_path / "file").is_file()

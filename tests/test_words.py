@@ -23,7 +23,10 @@ from tablee.words import LANGS, Lang, Words, rules, words
 SOURCE = Path(tablee.__file__).parent
 NBSP = "\u00a0\u202f"
 PARTS = ("lines", "moves", "table", "terms", "house", "advice")
-TEMPLATE = {"require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2}  # which argument
+TEMPLATE = {  # which argument is the sentence
+    "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "Denied": 1, "Unfair": 0,
+    "asked.check": 2, "self.check": 2, "super().__init__": 1,
+}  # fmt: skip
 
 
 def page(package: str, lang: Lang) -> dict[str, Any]:
@@ -83,8 +86,8 @@ def test_a_sentence_speaks_only_of_what_the_line_tells(name: str, lang: Lang) ->
 def templates(path: Path) -> Iterator[str]:
     """Every sentence that the code of this file refuses something with."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TEMPLATE:
-            argument = node.args[TEMPLATE[node.func.id]]
+        if isinstance(node, ast.Call) and (place := TEMPLATE.get(ast.unparse(node.func), 99)) < len(node.args):
+            argument = node.args[place]
             assert not isinstance(argument, ast.JoinedStr), f"{path.name}:{node.lineno} formats its sentence itself"
             yield from (
                 part.value

@@ -9,13 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import options as agreed
-from tablee.bots import LEVELS
+from tablee.bots import LEVELS, levels
 from tablee.contract import AnyGame, OptionError, Options, Refusal, described
 from tablee.games import GAMES
-from tablee.record import clean
+from tablee.record import clean, told_apart
 from tablee.terminal.replay import replay
-from tablee.terminal.table import BOT, Table, kept, told_apart
+from tablee.terminal.table import BOT, Table, kept, usual_level
 from tablee.words import LANGS, Lang, Words, rules, words
+
+SERVER_FLAGS = ("host", "port", "store", "bus", "web", "origins", "workers", "pace", "limits")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -33,6 +35,12 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return replay(Path(args.file), args.seat, args.all, args.json, house)
             case "play" if args.resume or args.game:
                 return play(args, lang)
+            case "arena":
+                return arena(args, GAMES[args.game], lang)
+            case "serve":
+                return run_server(args, house)
+            case "verify":
+                return check_dice(Path(args.file), house)
             case _:
                 return shelf(lang)
     except Refusal as error:
@@ -63,7 +71,7 @@ def language(argv: Sequence[str]) -> Lang:
 def parser(house: Words) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
-    commands = top.add_subparsers(dest="command", metavar="games | rules | play | replay")
+    commands = top.add_subparsers(dest="command", metavar="games | rules | play | serve | replay | verify | arena")
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
 
@@ -95,15 +103,51 @@ def parser(house: Words) -> argparse.ArgumentParser:
         box = games.add_parser(
             name, parents=[seats], help=about.tagline, description=f"{about.title} — {about.tagline}"
         )
-        rule_options = box.add_argument_group(house.house("help_options"))
-        for option, meaning in described(game.options).items():
-            usual = meaning.write(getattr(game.options(), option))
-            text = meaning.fr if house.lang == "fr" else meaning.en
-            rule_options.add_argument(
-                f"--{option.replace('_', '-')}", dest=f"option_{option}", metavar=meaning.allowed.replace(", ", "|"),
-                help=house.house("help_option", text=text, usual=usual, rule=meaning.rule).replace("%", "%%"),
-            )  # fmt: skip
+        add_options(box, game, house)
+
+    node = commands.add_parser("serve", parents=[common], help=house.house("help_serve"))
+    for flag in SERVER_FLAGS:
+        node.add_argument(f"--{flag}", help=house.house(f"help_serve_{flag}"))
+
+    check = commands.add_parser("verify", parents=[common], help=house.house("help_verify"))
+    check.add_argument("file", metavar="FILE")
+
+    ring = commands.add_parser("arena", parents=[common], help=house.house("help_arena"))
+    games = ring.add_subparsers(dest="game", metavar=" | ".join(GAMES), required=True)
+    for name, game in GAMES.items():
+        box = games.add_parser(
+            name, parents=[common], help=words(house.lang, game).tagline, description=house.house("help_arena")
+        )
+        known = ", ".join(levels(game))
+        box.add_argument("--bots", metavar="A,B,…", help=house.house("help_bots", levels=known))
+        box.add_argument("--games", type=int, default=1000, metavar="N", help=house.house("help_arena_games"))
+        box.add_argument("--jobs", type=int, default=1, metavar="N", help=house.house("help_jobs"))
+        box.add_argument("--seed", type=int, default=0, metavar="N", help=house.house("help_arena_seed"))
+        box.add_argument("--time-limit", type=int, default=2000, metavar="MS", help=house.house("help_time_limit"))
+        box.add_argument("--json", metavar="FILE", help=house.house("help_arena_json"))
+        box.add_argument("--csv", metavar="FILE", help=house.house("help_arena_csv"))
+        box.add_argument("--records", metavar="DIR", help=house.house("help_records"))
+        box.add_argument("--journal", metavar="FILE", help=house.house("help_journal"))
+        box.add_argument("--fresh", action="store_true", help=house.house("help_fresh"))
+        add_options(box, game, house)
     return top
+
+
+def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:
+    """What is agreed before the game, each option a flag."""
+    rule_options = box.add_argument_group(house.house("help_options"))
+    for option, meaning in described(game.options).items():
+        usual = meaning.write(getattr(game.options(), option))
+        text = meaning.fr if house.lang == "fr" else meaning.en
+        rule_options.add_argument(
+            f"--{option.replace('_', '-')}", dest=f"option_{option}", metavar=meaning.allowed.replace(", ", "|"),
+            help=house.house("help_option", text=text, usual=usual, rule=meaning.rule).replace("%", "%%"),
+        )  # fmt: skip
+
+
+def option_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
+    """The options that were given."""
+    return {name: text for name in described(game.options) if (text := getattr(args, f"option_{name}")) is not None}
 
 
 # ---- the commands -------------------------------------------------------------
@@ -150,14 +194,13 @@ def resumed(args: argparse.Namespace) -> Table:
 
 
 def opened(args: argparse.Namespace, game: AnyGame, house: Words) -> Table:
-    texts = {name: text for name in described(game.options) if (text := getattr(args, f"option_{name}")) is not None}
-    options = agreed.read(game.options, texts)
-    names = seated(args.seat, options, house, real=args.real)
+    options = agreed.read(game.options, option_texts(args, game))
+    names = seated(args.seat, options, house, usual_level(game), real=args.real)
     path = Path(args.record) if args.record else kept(game)
     return Table.opened(game, options, names, path, real=args.real, seed=args.seed)
 
 
-def seated(asked: list[str] | None, options: Options, house: Words, *, real: bool) -> list[str]:
+def seated(asked: list[str] | None, options: Options, house: Words, usual: str, *, real: bool) -> list[str]:
     """Who sits where: `human`, `bot`, `bot:LEVEL` or a person's name; all other seats are bots', or people's."""
     asked = asked or ["human"]
     if len(asked) > options.players:
@@ -170,10 +213,16 @@ def seated(asked: list[str] | None, options: Options, house: Words, *, real: boo
         if kind == "human" and not level:
             names.append(house.house("player", n=n))
         elif kind == "bot":
-            names.append(f"{BOT}{level or 'random'}")
+            names.append(f"{BOT}{level or usual}")
         else:
             names.append(clean(who.removeprefix(BOT)))
     return told_apart(names)
+
+
+def arena(args: argparse.Namespace, game: AnyGame, lang: Lang) -> int:
+    from tablee.lab.command import run
+
+    return run(args, game, option_texts(args, game), words(lang, game))
 
 
 def has_screen() -> bool:
@@ -186,7 +235,7 @@ def run(table: Table, lang: Lang, plain: bool) -> int:
     if plain or not has_screen():
         from tablee.terminal.plain import Plain
 
-        Plain(table, words(lang, table.game)).play()
+        Plain(table, words(lang, table.game), sys.stdin, sys.stdout).play()
         return 0
     from tablee.terminal.screen import Screens
 
@@ -197,6 +246,26 @@ def run(table: Table, lang: Lang, plain: bool) -> int:
 def farewell(table: Table, lang: Lang) -> int:
     key = "kept" if table.over else "resume"
     print(words(lang).house(key, path=table.path))
+    return 0
+
+
+def run_server(args: argparse.Namespace, house: Words) -> int:
+    from tablee.server.serve import serve
+
+    try:
+        return serve({flag: getattr(args, flag) for flag in SERVER_FLAGS}, house)
+    except OSError as error:
+        return complain(house.house("no_port", why=error.strerror))
+
+
+def check_dice(path: Path, house: Words) -> int:
+    from tablee.server.verify import verify
+
+    try:
+        spoken = verify(path)
+    except OSError as error:
+        return complain(house.house("no_file", path=error.filename, why=error.strerror))
+    print(house.house("verified", n=spoken))
     return 0
 
 

@@ -50,11 +50,11 @@ class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
     hand: Seat | None = None
 
     def sample(self, rng: Random) -> A:
-        things, everywhere = self.things, range(len(self.things))
+        everywhere = range(len(self.things))
         places: set[int] = set()
         while len(places) < self.count:  # a place drawn twice is drawn again; random.sample is several times slower
             places.add(rng.choice(everywhere))
-        return self.read(tuple([things[place] for place in sorted(places)]))
+        return self.read(tuple(map(self.things.__getitem__, sorted(places))))
 
     def odds(self) -> Mapping[A, Fraction]:
         bag = Counter(self.things)  # keeps the order

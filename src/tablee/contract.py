@@ -23,7 +23,12 @@ Seat = NewType("Seat", int)  # 0 is the first chair; play goes to seat + 1
 
 
 class Refusal(ValueError):
-    """What was asked cannot be. `template` is the English sentence, by which its translations are found."""
+    """What was asked cannot be. `template` is the English sentence, by which its translations are found.
+
+    `game`, where it is known, is the one whose words explain it.
+    """
+
+    game: AnyGame | None = None
 
     def __init__(self, template: str, /, **facts: object) -> None:
         self.template, self.facts = template, facts

@@ -15,6 +15,7 @@ Written and read back exactly. A record needs no generator: `replay` gives the g
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -38,12 +39,7 @@ FORMAT = 1
 
 
 class RecordError(Refusal):
-    """A record that cannot be read or played: `kind` is what is wrong, `line` where (counted from 1).
-
-    `game`, once it is known, is the one whose words explain it.
-    """
-
-    game: AnyGame | None = None
+    """A record that cannot be read or played: `kind` is what is wrong, `line` where (counted from 1)."""
 
     def __init__(
         self,
@@ -63,6 +59,14 @@ class RecordError(Refusal):
         return f"line {self.line}: {option}{self.why}" + (f" ({self.rule})" if self.rule else "")
 
 
+class Fair(Struct, frozen=True):
+    """What the dice of a table followed: the secret, its SHA-256, which was shown before, and the players' words."""
+
+    pledge: str
+    secret: str
+    words: tuple[str, ...]
+
+
 class Record(Struct, frozen=True):
     """What was agreed, who sat where, and what was played."""
 
@@ -71,21 +75,36 @@ class Record(Struct, frozen=True):
     seats: tuple[str, ...]
     moves: tuple[Move[Any], ...] = ()
     first_line: int = 0  # where in the file the first move stands; 0: it was never in a file
+    fair: Fair | None = None
 
     def __str__(self) -> str:
-        return header(self.game, self.options, self.seats) + "".join(f"{move}\n" for move in self.moves)
+        return header(self.game, self.options, self.seats, self.fair) + "".join(f"{move}\n" for move in self.moves)
 
 
-def header(game: AnyGame, options: Options, seats: Sequence[str]) -> str:
+def header(game: AnyGame, options: Options, seats: Sequence[str], fair: Fair | None = None) -> str:
     """The lines above the first move. A name holds no semicolon and no line break: they would end it."""
     assert len(seats) == options.players and all(name == clean(name) for name in seats), seats
     agreed_on = " ".join(f"{name}={text}" for name, text in agreed.write(options).items())
-    return f"tablee: {FORMAT}\ngame: {game.name} {game.version}\noptions: {agreed_on}\nseats: {'; '.join(seats)}\n\n"
+    head = f"tablee: {FORMAT}\ngame: {game.name} {game.version}\noptions: {agreed_on}\nseats: {'; '.join(seats)}\n"
+    if fair:
+        head += f"pledge: {fair.pledge}\nsecret: {fair.secret}\nwords: {'; '.join(fair.words)}\n"
+    return f"{head}\n"
 
 
 def clean(name: str) -> str:
     """A name as a record can hold it."""
     return plain(name.replace(";", ",")) or "?"
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Two of one name are numbered: bot random 1, bot random 2."""
+    counts = Counter(names)
+    seen: Counter[str] = Counter()
+    numbered = []
+    for name in names:
+        seen[name] += 1
+        numbered.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
+    return numbered
 
 
 def plain(text: str) -> str:
@@ -104,7 +123,8 @@ def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
     try:
         options = read_options(game, head.get("options"))
         seats = read_seats(head.get("seats"), options.players)
-        return Record(game, options, seats, tuple(read_moves(game, lines, first, whole)), first + 1)
+        fair = read_fair(head, options.players)
+        return Record(game, options, seats, tuple(read_moves(game, lines, first, whole)), first + 1, fair)
     except RecordError as error:
         error.game = game
         raise
@@ -150,6 +170,7 @@ def states(record: Record) -> Iterator[Any]:
 # ---- the header -------------------------------------------------------------
 
 KEYS = ("tablee", "game", "options", "seats")
+FAIR = ("pledge", "secret", "words")  # of a game whose dice were pledged
 
 
 def decoded(data: str | bytes) -> str:
@@ -172,7 +193,7 @@ def headed(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]], i
         if line == "" and "game" in head:
             return head, number
         key, colon, text = line.partition(":")
-        if not colon or key not in KEYS or key in head:
+        if not colon or key not in KEYS + FAIR or key in head:
             if number == len(lines) and not whole:
                 break
             missing = " / ".join([*(f"{key}:" for key in KEYS if key not in head), "an empty line"][:2])
@@ -231,6 +252,22 @@ def read_seats(entry: tuple[int, str] | None, players: int) -> tuple[str, ...]:
     if len(seats) != players or not all(seats):
         raise RecordError("record", line, "{players} names are expected here, separated by semicolons", players=players)
     return seats
+
+
+def read_fair(head: Mapping[str, tuple[int, str]], players: int) -> Fair | None:
+    """What the dice followed, if the record says so: all three lines of it."""
+    given = [key for key in FAIR if key in head]
+    if not given:
+        return None
+    line = head[given[0]][0]
+    if missing := [key for key in FAIR if key not in head]:
+        raise RecordError("record", line, "{given} stands alone: {missing} expected, too",
+                          given=given[0], missing=", ".join(missing))  # fmt: skip
+    words = tuple(part.strip() for part in head["words"][1].split(";"))
+    pledge, secret = head["pledge"][1], head["secret"][1]
+    if len(words) != players or not all(re.fullmatch(r"[0-9a-f]{64}", text) for text in (pledge, secret)):
+        raise RecordError("record", line, "pledge and secret are 64 hexadecimal digits, words one for each seat")
+    return Fair(pledge, secret, words)
 
 
 def transcript(record: Record, seat: Seat | None) -> list[str]:

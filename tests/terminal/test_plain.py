@@ -7,15 +7,25 @@ import re
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from tablee.contract import Over
+from tablee import bots
+from tablee.bots import Advice, Bot, Weighed
+from tablee.contract import Over, Seat
 from tablee.games import GAMES
 from tablee.record import read, states
+from tablee.terminal.plain import Plain
+from tablee.terminal.table import Table
+from tablee.words import Lang, words
 
 COMMAND = [sys.executable, "-m", "tablee", "--lang", "en", "play", "sixteen"]
+SIXTEEN = GAMES["sixteen"]
+AGAINST_ONE = ("--seat", "human", "--seat", "bot:random")
 
 
 def started(*args: str) -> subprocess.Popen[str]:
@@ -41,7 +51,7 @@ def first_legal(process: subprocess.Popen[str], moves: int = 1000) -> list[str]:
 
 def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    with started("--record", str(path), "--seed", "4") as process:
+    with started(*AGAINST_ONE, "--record", str(path), "--seed", "4") as process:
         heard = first_legal(process)
         assert process.wait(20) == 0
     *_, end = states(read(path.read_text(encoding="utf-8"), GAMES))
@@ -51,7 +61,7 @@ def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
 
 def test_killed_at_any_moment_nothing_is_lost_and_resume_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    with started("--record", str(path), "--seed", "4") as process:
+    with started(*AGAINST_ONE, "--record", str(path), "--seed", "4") as process:
         shown = [line for line in first_legal(process, moves=9) if re.match(r"[\d*]+: ", line)]
         os.kill(process.pid, signal.SIGKILL)
         process.wait(20)
@@ -69,7 +79,12 @@ def test_killed_at_any_moment_nothing_is_lost_and_resume_goes_on(tmp_path: Path)
 def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     done = subprocess.run(
-        [*COMMAND, "--record", str(path)], input="", capture_output=True, text=True, encoding="utf-8", timeout=20
+        [*COMMAND, *AGAINST_ONE, "--record", str(path)],
+        input="",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=20,
     )
     assert done.returncode == 0
     assert f"tablee play --resume {path}" in done.stdout
@@ -81,12 +96,13 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
         ("play g9", "Refused: 'play g9' is no move of this game"),
         ("draw", "(S16-50)"),
         ("?", "Play the"),
+        ("?", "hint — what a strong player would do"),
         ("rules", "S16-20"),
     ],
 )
 def test_every_input_is_answered(tmp_path: Path, typed: str, answer: str) -> None:
     done = subprocess.run(
-        [*COMMAND, "--record", str(tmp_path / "a.game")],
+        [*COMMAND, *AGAINST_ONE, "--record", str(tmp_path / "a.game")],
         input=f"{typed}\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
     )  # fmt: skip
     assert answer in done.stdout
@@ -114,3 +130,42 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
     assert "Taken back." in done.stdout
     assert "no g4 is left in the draw pile (S16-01)" in done.stdout
     assert path.read_text(encoding="utf-8").endswith("*: first 0\n*: dealt g4\n*: dealt g4\n")
+
+
+@pytest.mark.parametrize("word", ["hint", "conseil"])
+@pytest.mark.parametrize(
+    ("lang", "title", "first", "why"),
+    [
+        ("en", "bot master would think of:", "1. Play the green 3 ♣ — 90%", "One of 4 things that may be done"),
+        ("fr", "bot maître pense à\u00a0:", "1. Jouer le 3 vert ♣ — 90\u202f%", "Une des 4 actions possibles"),
+    ],
+)
+def test_a_hint_names_three_moves_with_their_chances_and_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, lang: Lang, title: str, first: str, why: str
+) -> None:
+    chaos = bots.bot(SIXTEEN, "random")
+
+    def advise(view: Any, legal: Any, rng: Random) -> Weighed:
+        assert sorted(view.hand) == ["b1", "g3", "o1", "p1"]  # the own cards
+        ordered = sorted(legal, key=lambda action: str(action) != "play g3")
+        return [Advice(action, (9 - n) / 10, "anything", {"n": len(legal)}) for n, action in enumerate(ordered)]
+
+    master = Bot("sixteen", "master", chaos.choose, advise)
+    monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": chaos, "master": master})
+    table = Table.opened(SIXTEEN, SIXTEEN.options(first=Seat(0)), ["Ann", "bot random"], tmp_path / "a.game", seed=1)
+    for line in ("dealt g3", "dealt g4", "dealt o1", "dealt o2", "dealt b1", "dealt b2", "drawn p1"):
+        table.play(table.read(None, line))
+    heard = StringIO()
+    Plain(table, words(lang, SIXTEEN), StringIO(f"{word}\n"), heard).play()
+    lines = [line.strip() for line in heard.getvalue().splitlines()]
+    said = lines[lines.index(title) :]
+    assert said[1] == first and said[2].startswith(why)
+    assert [line[:2] for line in said[1:7:2]] == ["1.", "2.", "3."] and not said[7].startswith("4.")
+
+
+def test_at_a_real_table_nobody_is_advised_what_to_roll(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "--real", "--record", str(tmp_path / "a.game")],
+        input="hint\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
+    )  # fmt: skip
+    assert "A hint is for whoever is to move." in done.stdout

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from tablee import bots
+from tablee.bots import Advice, Bot, Weighed
 from tablee.games import GAMES
-from tablee.terminal.screen import ChoiceScreen, CurtainScreen, RulesScreen, Screens, ShelfScreen, TableScreen
-from tablee.terminal.table import Table
-from tablee.words import Lang
+from tablee.terminal.screen import (
+    ChoiceScreen,
+    CurtainScreen,
+    HintScreen,
+    RulesScreen,
+    Screens,
+    ShelfScreen,
+    TableScreen,
+)
+from tablee.terminal.table import Table, usual_level
+from tablee.words import Lang, words
 
 SIXTEEN = GAMES["sixteen"]
 
@@ -157,9 +171,16 @@ async def test_from_the_shelf_to_the_first_move(tmp_path: Path, monkeypatch: pyt
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
         assert app.screen.query_one(OptionList).option_count == len(GAMES)
-        await pilot.press("enter", "enter", "enter")  # the first game, against bots, with the fewest players
+        await pilot.press("enter", "enter")  # the first game, against bots
+        assert "De quelle force" in text(app, "#prompt")
+        game = next(iter(GAMES.values()))
+        menu = app.screen.query_one(OptionList)
+        assert [option.id for option in menu.options] == bots.levels(game)
+        assert menu.highlighted is not None and menu.options[menu.highlighted].id == usual_level(game)
+        await pilot.press("home", "enter", "escape", "enter", "enter")  # changes their mind; with the fewest players
         await until(pilot, lambda: asked(app))
-        assert len(list(tmp_path.glob("*.game"))) == 1
+        (path,) = tmp_path.glob("*.game")
+        assert f"bot {usual_level(game)}" in path.read_text(encoding="utf-8")
 
 
 async def test_at_a_real_table_a_typed_card_is_taken_back_at_a_key(tmp_path: Path) -> None:
@@ -205,3 +226,111 @@ async def test_a_free_seat_cuts_in_behind_its_own_curtain(tmp_path: Path) -> Non
         await until(pilot, lambda: len(table.moves) > before)
         assert str(table.moves[before]) == f"{other}: declare 1,2,3"
         await until(pilot, lambda: isinstance(app.screen, CurtainScreen))  # back to the one who is to ask
+
+
+class Ponderer:
+    """A bot that thinks as long as nobody says otherwise."""
+
+    def __init__(self) -> None:
+        self.asked, self.enough = Event(), Event()
+
+    def ponder(self) -> None:
+        self.asked.set()
+        assert self.enough.wait(30)
+
+    def choose(self, view: Any, legal: Any, rng: Random) -> Any:
+        self.ponder()
+        return legal[0]
+
+    def advise(self, view: Any, legal: Any, rng: Random) -> Weighed:
+        self.ponder()
+        return [Advice(action, (9 - n) / 10, "anything", {"n": len(legal)}) for n, action in enumerate(legal)]
+
+
+@contextmanager
+def pondering(monkeypatch: pytest.MonkeyPatch) -> Iterator[Ponderer]:
+    """The house's master is a ponderer."""
+    slow = Ponderer()
+    known = bots.bots(SIXTEEN)
+    master = Bot("sixteen", "master", slow.choose, slow.advise)
+    monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": known["random"], "master": master})
+    try:
+        yield slow
+    finally:
+        slow.enough.set()
+
+
+async def test_while_a_bot_thinks_the_screen_says_so_and_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pondering(monkeypatch) as slow:
+        app = seated(tmp_path, "Ann", "bot master")
+        async with app.run_test(size=(80, 24)) as pilot:
+            while not slow.asked.is_set():
+                await until(pilot, lambda: asked(app) or slow.asked.is_set())
+                if asked(app):
+                    await pilot.press("down", "enter")
+            await until(pilot, lambda: text(app, "#prompt") == "bot maître réfléchit…")
+            await pilot.press("f2")
+            assert text(app, "#prompt") == "bot maître is thinking…"
+            await pilot.press("f1")
+            await until(pilot, lambda: isinstance(app.screen, RulesScreen))
+            await pilot.press("escape")
+            slow.enough.set()
+            await until(pilot, lambda: asked(app))
+            assert "your move" in text(app, "#prompt")
+
+
+async def test_a_hint_shows_the_three_best_with_their_chances_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pondering(monkeypatch) as slow:
+        app = seated(tmp_path, "Ann", "bot random")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: asked(app))
+            assert "F5 Conseil" in text(app, "#keys")
+            await pilot.press("f5")
+            await until(pilot, lambda: text(app, "#prompt") == "bot maître réfléchit…")
+            slow.enough.set()
+            await until(pilot, lambda: isinstance(app.screen, HintScreen))
+            legal = at(app).legal(at(app).people[0])
+            about = words("fr", SIXTEEN)
+            lines = [str(line.content) for line in app.screen.query("#hint Static").results(Static)]
+            assert lines[0] == "bot maître pense à\u00a0:"
+            assert lines[1::2] == [
+                f"{n}. {about.move(action, ['Ann', 'bot au hasard'])} — {100 - 10 * n}\u202f%"
+                for n, action in enumerate(legal[:3], 1)
+            ]
+            assert set(lines[2::2]) == {f"Une des {len(legal)} actions possibles\u00a0: sans opinion"}
+            region = app.screen.query_one("#hint").region
+            assert region.bottom <= 24 and region.right <= 80
+            await pilot.press("escape")
+            await until(pilot, lambda: asked(app))
+            assert "à vous de jouer" in text(app, "#prompt")
+
+
+async def test_a_hint_that_comes_after_the_move_is_not_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pondering(monkeypatch) as slow:
+        app = seated(tmp_path, "Ann", "bot random")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: asked(app))
+            await pilot.press("f5")
+            await until(pilot, slow.asked.is_set)
+            before = len(at(app).moves)
+            await pilot.press("down", "enter")
+            await until(pilot, lambda: len(at(app).moves) > before and asked(app))
+            slow.enough.set()
+            await pilot.pause(0.2)
+            assert isinstance(app.screen, TableScreen) and "à vous de jouer" in text(app, "#prompt")
+
+
+async def test_at_a_real_table_there_is_no_hint_for_a_roll(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "Ben", real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        assert "F5" not in text(app, "#keys")
+        await pilot.press("f5")
+        await pilot.pause(0.1)
+        assert isinstance(app.screen, TableScreen)

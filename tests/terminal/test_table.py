@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from tablee.bots import Advice, Bot, Weighed
 from tablee.contract import Happened, IllegalMove, Over, Played, Seat
 from tablee.games import GAMES
-from tablee.record import RecordError, read, states
-from tablee.terminal.table import Table, told_apart
+from tablee.record import RecordError, read, states, told_apart
+from tablee.terminal.names import shown
+from tablee.terminal.table import Table, usual_level
 from tablee.testing.play import random_move
+from tablee.words import words
 
 SIXTEEN = GAMES["sixteen"]
 
@@ -138,3 +141,57 @@ def test_two_bots_of_one_level_are_told_apart(tmp_path: Path) -> None:
     assert told_apart(["Ann", "bot random"]) == ["Ann", "bot random"]
     names = told_apart(["Ann", "bot random", "Ann", "bot random"])
     assert list(Table.resumed(table(tmp_path / "a.game", *names).path).bots) == [1, 3]
+
+
+def test_bots_are_of_club_strength_where_there_are_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    chaos = Table(SIXTEEN, SIXTEEN.options(), ["Ann", "bot random"], Path()).bots[Seat(1)]
+    for levels, usual in (("random beginner club master", "club"), ("random", "random"), ("random master", "random")):
+        monkeypatch.setattr("tablee.bots.bots", lambda game, known=levels: dict.fromkeys(known.split(), chaos))
+        assert usual_level(SIXTEEN) == usual
+
+
+def test_a_level_is_named_in_each_language_and_the_record_keeps_its_name(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game", *told_apart(["Ann", "bot random", "Bo", "bot random"]))
+    assert shown(seated.names, words("fr")) == ("Ann", "bot au hasard 1", "Bo", "bot au hasard 2")
+    assert shown(["bot beginner", "bot club", "bot master"], words("fr")) == ("bot débutant", "bot club", "bot maître")
+    assert shown(["bot master", "bot oracle 2"], words("en")) == ("bot master", "bot oracle 2")
+    assert "seats: Ann; bot random 1; Bo; bot random 2\n" in seated.path.read_text(encoding="utf-8")
+
+
+def test_a_hint_is_the_strongest_bots_from_the_own_view_and_costs_no_luck(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handed: list[tuple[Any, Any, float]] = []
+
+    def advise(view: Any, legal: Any, rng: Random) -> Weighed:
+        handed.append((view, legal, rng.random()))
+        return [Advice(action, 0.5, "anything", {"n": len(legal)}) for action in legal]
+
+    seated = table(tmp_path / "a.game")
+    while seated.awaited_people() != [0]:
+        evening(seated, 1)
+    strong = Bot("sixteen", "oracle", lambda view, legal, rng: legal[0], advise)
+    monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": seated.bots[Seat(1)], "oracle": strong})
+    luck = seated.rng.getstate()
+    assert [advice.action for advice in seated.hint(Seat(0))] == list(seated.legal(Seat(0)))
+    seated.hint(Seat(0))
+    assert handed == [(seated.view(Seat(0)), seated.legal(Seat(0)), handed[0][2])] * 2
+    assert seated.rng.getstate() == luck
+
+
+def test_free_bots_are_polled_once_in_order_from_the_awaited_seat(tmp_path: Path) -> None:
+    game = GAMES["code777"]
+    names = told_apart(["bot random"] * 4)
+    seated = Table.opened(game, game.options(players=4, first=Seat(2)), names, tmp_path / "a.game", seed=1)
+    asked: list[int] = []
+
+    def note(view: Any, legal: Any, rng: Random) -> Any:
+        asked.append(view.seat)
+        return legal[0] if str(legal[0]) == "ask" else None
+
+    seated.bots = {seat: replace(bot, choose=note) for seat, bot in seated.bots.items()}
+    while len(asked) < 8:
+        move = seated.by_itself()
+        assert move is not None
+        seated.play(move)
+    assert asked == [3, 0, 1, 2, 0, 1, 2, 3]

@@ -1,20 +1,22 @@
 """A game in plain lines: on a pipe, for a program, for a terminal that can do no more.
 
 What was told comes as notation and, behind a dash, as a sentence. A prompt is the seat's number and what it may do.
-An answer is a move's notation; `?` explains the moves, `rules` prints the rules, `back` takes back a typing mistake at
-a real table, `quit` or the end of the input stops: the record is on disk, and `--resume` goes on.
+An answer is a move's notation; `?` explains the moves, `hint` (or `conseil`) says what a strong player would do,
+`rules` prints the rules, `back` takes back a typing mistake at a real table, `quit` or the end of the input stops: the
+record is on disk, and `--resume` goes on.
 """
 
 from __future__ import annotations
 
-import sys
 from contextlib import suppress
 from typing import Any, TextIO
 
 from tablee.contract import Chance, Refusal, Seat
 from tablee.terminal.face import face
+from tablee.terminal.hint import hint_lines
+from tablee.terminal.names import level_name, shown
 from tablee.terminal.result import result_lines
-from tablee.terminal.table import Table
+from tablee.terminal.table import Table, strongest_level
 from tablee.words import Words, rules
 
 CURTAIN = "\n" * 60  # pushes what the other seat saw out of sight
@@ -29,8 +31,9 @@ class Again(Exception):
 
 
 class Plain:
-    def __init__(self, table: Table, words: Words, source: TextIO = sys.stdin, target: TextIO = sys.stdout) -> None:
+    def __init__(self, table: Table, words: Words, source: TextIO, target: TextIO) -> None:
         self.table, self.words, self.source, self.target = table, words, source, target
+        self.names = shown(table.names, words)
         self.reader: Seat | None = None  # who sits at the screen; a spectator before anybody does
         self.shown: dict[Seat | None, int] = {}  # how many lines of the log each has read
 
@@ -78,7 +81,7 @@ class Plain:
                 return
 
     def ask_chance(self, chance: Chance[Any]) -> None:
-        who = "*" if chance.hand is None else f"* ({self.table.names[chance.hand]})"
+        who = "*" if chance.hand is None else f"* ({self.names[chance.hand]})"
         while not self.attempt(None, self.heard(f"{who}? {self.words.house('type_chance')}", None).removeprefix("*:")):
             pass
 
@@ -105,7 +108,10 @@ class Plain:
                     continue
                 case "?":
                     for action in self.table.legal(seat) if seat is not None else ():
-                        self.say(f"  {action} — {self.words.move(action, self.table.names)}")
+                        self.say(f"  {action} — {self.words.move(action, self.names)}")
+                    self.say(f"  {self.words.house('hint_offer')}")
+                case "hint" | "conseil":
+                    self.hint(seat)
                 case "rules":
                     self.say(rules(self.table.game, self.words.lang))
                 case "back" if self.table.can_take_back():
@@ -118,6 +124,16 @@ class Plain:
                 case text:
                     return text
 
+    def hint(self, seat: Seat | None) -> None:
+        if seat is None:
+            self.say(self.words.house("no_hint"))
+            return
+        adviser = self.words.house("bot", level=level_name(strongest_level(self.table.game), self.words))
+        self.say(self.words.house("hint_title", who=adviser))  # first, as it may think for a while
+        for move, why in hint_lines(self.table.hint(seat), self.words, self.names):
+            self.say(f"  {move}")
+            self.say(f"     {why}")
+
     # ---- showing --------------------------------------------------------------
 
     def hand_over(self, seat: Seat) -> None:
@@ -125,11 +141,11 @@ class Plain:
         if seat == self.reader:
             return
         if self.table.game.hidden and self.source.isatty():
-            self.say(CURTAIN + self.words.house("hand_over", self.table.names, seat=seat))
+            self.say(CURTAIN + self.words.house("hand_over", self.names, seat=seat))
             if not self.source.readline():
                 raise Quit
         else:
-            self.say(f"--- {self.table.names[seat]} ---")
+            self.say(f"--- {self.names[seat]} ---")
         self.reader = seat
         self.tell()
 
@@ -137,11 +153,11 @@ class Plain:
         """The lines of the log that the reader has not seen yet."""
         for entry in self.table.log[self.shown.get(self.reader, 0) :]:
             told = entry.told[self.reader]
-            self.say(f"{told} — {self.words.line(told, entry.hand, self.table.names)}")
+            self.say(f"{told} — {self.words.line(told, entry.hand, self.names)}")
         self.shown[self.reader] = len(self.table.log)
 
     def show(self, seat: Seat | None) -> None:
-        for line in face(self.table.game)(self.table.view(seat), self.words, self.table.names):
+        for line in face(self.table.game)(self.table.view(seat), self.words, self.names):
             self.say(line.plain.rstrip())
 
     def say(self, text: str) -> None:

@@ -11,6 +11,7 @@ from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
 from tablee.record import Record, RecordError, read, states
 from tablee.terminal.face import face
+from tablee.terminal.names import shown
 from tablee.terminal.result import verdict
 from tablee.tuples import around
 from tablee.words import Words, words
@@ -89,16 +90,17 @@ def show(record: Record, state: Any, asked: list[Seat | None], house: Words) -> 
     from rich.console import Console
 
     about = words(house.lang, record.game)
+    names = shown(record.seats, house)
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"{about.title} · {house.house('moves_played', moves=len(record.moves))}", style="bold")
     for seat in asked:
-        console.print(f"— {house.house('spectator') if seat is None else record.seats[seat]}", style="dim")
-        for line in face(record.game)(record.game.view(state, seat), about, record.seats):
+        console.print(f"— {house.house('spectator') if seat is None else names[seat]}", style="dim")
+        for line in face(record.game)(record.game.view(state, seat), about, names):
             console.print(line)
     match record.game.awaits(state):
         case Over() as over:
-            console.print(verdict(over, record.seats, house))
+            console.print(verdict(over, names, house))
         case Choice(seats):
-            console.print(house.house("awaited", who=house.listed([record.seats[seat] for seat in sorted(seats)])))
+            console.print(house.house("awaited", who=house.listed([names[seat] for seat in sorted(seats)])))
         case _:
             console.print(house.house("awaited_chance"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablee.contract import Over
+from tablee.terminal.names import shown
 from tablee.terminal.table import Table
 from tablee.words import Words
 
@@ -20,8 +21,9 @@ def result_lines(table: Table, words: Words) -> list[str]:
     """Who won, then everybody's place, best first."""
     over = table.over
     assert over is not None
-    lines = [verdict(over, table.names, words)]
+    names = shown(table.names, words)
+    lines = [verdict(over, names, words)]
     for rank, seat in sorted((rank, seat) for seat, rank in enumerate(over.ranks)):
         score = words.house("score", score=over.scores[seat]) if over.scores else ""
-        lines.append(f"  {rank}. {table.names[seat]}{score}")
+        lines.append(f"  {rank}. {names[seat]}{score}")
     return lines

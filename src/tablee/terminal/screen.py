@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on, work
@@ -15,14 +16,19 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tablee import bots
 from tablee.contract import AnyGame, Chance, Move, Options, Played, Refusal, Seat, described
 from tablee.games import GAMES
 from tablee.options import write
+from tablee.record import told_apart
 from tablee.terminal.face import face
+from tablee.terminal.hint import hint_lines
+from tablee.terminal.names import level_name, shown
 from tablee.terminal.result import result_lines
-from tablee.terminal.table import BOT, Table, kept, told_apart
+from tablee.terminal.table import BOT, Table, kept, strongest_level, usual_level
 from tablee.words import Lang, rules, words
 
+T = TypeVar("T")
 PAUSE = 0.6  # seconds between two bots' moves, so that eyes can follow
 
 
@@ -42,6 +48,9 @@ class Screens(App[None]):
     #keys { height: 1; dock: bottom; padding: 0 1; color: #B8AF9F; background: #2A2724; }
     .centre { align: center middle; }
     .centre Vertical { width: auto; height: auto; padding: 1 2; border: round #2F4A3C; }
+    HintScreen { align: center bottom; background: transparent; }
+    #hint { height: auto; max-height: 13; margin: 0 0 1 0; padding: 0 1; border: round #5C8A70; background: #22201D; }
+    .why { padding: 0 0 0 3; }
     #curtain { width: auto; height: auto; padding: 2 6; border: round #2F4A3C; text-align: center; }
     #rules { height: 1fr; padding: 0 2; }
     """
@@ -53,7 +62,15 @@ class Screens(App[None]):
         self.table, self.pause = table, pause
 
     def say(self, key: str, **facts: object) -> str:
-        return words(self.lang).house(key, self.table.names if self.table else (), **facts)
+        return words(self.lang).house(key, self.names, **facts)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits at the table, in this language."""
+        return shown(self.table.names, words(self.lang)) if self.table else ()
+
+    def level(self, level: str) -> str:
+        return level_name(level, words(self.lang))
 
     def on_mount(self) -> None:
         self.push_screen(TableScreen(self.table) if self.table else ShelfScreen())
@@ -148,13 +165,32 @@ class ChoiceScreen(ModalScreen[Seat | None]):
         self.dismiss(None)
 
 
+class HintScreen(ModalScreen[None]):
+    """What a strong player would do, under the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f5,q", "dismiss", priority=True)]
+
+    def __init__(self, title: str, lines: list[tuple[str, str]], key: str) -> None:
+        super().__init__()
+        self.title_text, self.lines, self.key = title, lines, key
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="hint"):
+            yield Static(Text(self.title_text, "bold"))
+            for move, why in self.lines:
+                yield Static(Text(move))
+                yield Static(Text(why, "dim"), classes="why")
+        yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")
+
+
 class ShelfScreen(House):
-    """Five boxes: which game, how, and with how many."""
+    """Five boxes: which game, how, against how strong bots, and with how many."""
 
     def __init__(self) -> None:
         super().__init__()
         self.game: AnyGame | None = None
         self.way: str | None = None
+        self.level: str | None = None  # of the bots, if there are any
 
     def compose(self) -> ComposeResult:
         yield Static("Tablée", id="title")
@@ -169,7 +205,7 @@ class ShelfScreen(House):
     def refresh_words(self) -> None:
         menu, prompt = self.query_one(OptionList), self.query_one("#prompt", Static)
         menu.clear_options()
-        lang, say = self.app.lang, self.app.say
+        lang, say, lit = self.app.lang, self.app.say, 0
         if self.game is None:
             prompt.update(say("choose_game"))
             for name, game in GAMES.items():
@@ -182,11 +218,17 @@ class ShelfScreen(House):
             prompt.update(f"{words(lang, self.game).title} · {say('choose_way')}")
             for way in ("way_bots", "way_people", "way_real", "way_rules"):
                 menu.add_option(Option(say(way), id=way))
+        elif self.way == "way_bots" and self.level is None:
+            prompt.update(f"{words(lang, self.game).title} · {say('choose_level')}")
+            known = bots.levels(self.game)
+            lit = known.index(usual_level(self.game))
+            for level in known:
+                menu.add_option(Option(self.app.level(level), id=level))
         else:
             prompt.update(f"{words(lang, self.game).title} · {say('choose_players')}")
             for n in described(self.game.options)["players"].samples:
                 menu.add_option(Option(say("players_n", n=n), id=str(n)))
-        menu.highlighted = 0
+        menu.highlighted = lit
         self.query_one("#keys", Static).update(self.keys())
 
     @on(OptionList.OptionSelected)
@@ -199,6 +241,8 @@ class ShelfScreen(House):
             return
         elif self.way is None:
             self.way = picked
+        elif self.way == "way_bots" and self.level is None:
+            self.level = picked
         else:
             self.sit_down(self.game, self.game.options(players=int(picked)), self.way)
             return
@@ -206,7 +250,9 @@ class ShelfScreen(House):
 
     def on_key(self, event: Key) -> None:
         if event.key == "escape":
-            if self.way is not None:
+            if self.level is not None:
+                self.level = None
+            elif self.way is not None:
                 self.way = None
             else:
                 self.game = None
@@ -215,7 +261,7 @@ class ShelfScreen(House):
     def sit_down(self, game: AnyGame, options: Options, way: str) -> None:
         people = 1 if way == "way_bots" else options.players
         names = [self.app.say("player", n=n + 1) for n in range(people)]
-        names += [f"{BOT}random"] * (options.players - people)
+        names += [f"{BOT}{self.level}"] * (options.players - people)
         self.app.sit_down(Table.opened(game, options, told_apart(names), kept(game), real=way == "way_real"))
 
     def action_rules(self) -> None:
@@ -230,6 +276,7 @@ class TableScreen(House):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f3", "cut_in", priority=True),
         Binding("f4", "take_back", priority=True),
+        Binding("f5", "hint", priority=True),
         Binding("escape", "listen", priority=True),
     ]
 
@@ -242,6 +289,7 @@ class TableScreen(House):
         self.answer: asyncio.Future[Move[Any] | None] | None = None
         self.complaint = ""  # why the last move typed was refused
         self.cutting: Seat | None = None  # who has taken the keyboard out of turn
+        self.thinking = ""  # who is
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
@@ -263,14 +311,18 @@ class TableScreen(House):
 
     @work
     async def evening(self) -> None:
-        """One game after another until everybody has had enough."""
+        """One game after another until everybody has had enough. Bots think beside it: the screen goes on."""
         table = self.table
         while not table.over:
-            if (move := table.by_itself()) is not None:
-                table.play(move)
-                self.refresh_words()
-                if isinstance(move, Played):
+            if (seat := table.thinker()) is not None:
+                move = await self.thought(self.app.names[seat], table.answer, seat)
+                if move is not None:
+                    table.play(move)
+                    self.refresh_words()
                     await asyncio.sleep(self.app.pause)
+            elif (drawn := table.drawn()) is not None:
+                table.play(drawn)
+                self.refresh_words()
             elif (chance := table.typed()) is not None:
                 await self.hand_over(table.typist(chance, self.reader))
                 await self.ask(chance)
@@ -279,6 +331,16 @@ class TableScreen(House):
                 await self.hand_over(seat)
                 await self.ask(seat)
         self.refresh_words()
+
+    async def thought(self, who: str, think: Callable[[Seat], T], seat: Seat) -> T:
+        """What somebody comes to think in a thread of their own, while a line says who does."""
+        self.thinking = who
+        self.query_one("#prompt", Static).update(self.prompt())
+        try:
+            return await asyncio.to_thread(think, seat)
+        finally:
+            self.thinking = ""
+            self.query_one("#prompt", Static).update(self.prompt())
 
     async def ask(self, asked: Seat | Chance[Any]) -> None:
         """Until what was typed or chosen is a move that the rules take, or something else is to be asked."""
@@ -306,19 +368,19 @@ class TableScreen(House):
             self.reader = None
             self.refresh_words()
             say = self.app.say
-            await self.app.push_screen_wait(CurtainScreen(say("curtain"), self.table.names[seat], say("curtain_key")))
+            await self.app.push_screen_wait(CurtainScreen(say("curtain"), self.app.names[seat], say("curtain_key")))
         self.reader = seat
 
     # ---- what is shown ----------------------------------------------------------
 
     def refresh_words(self) -> None:
         table, say = self.table, self.app.say
-        about = words(self.app.lang, table.game)
+        about, names = words(self.app.lang, table.game), self.app.names
         agreed = " ".join(f"{name}={text}" for name, text in write(table.options).items())
         self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {agreed}"))
-        board = face(table.game)(table.view(self.reader), about, table.names)
+        board = face(table.game)(table.view(self.reader), about, names)
         self.query_one("#board", Static).update(Text("\n").join(board))
-        lines = [about.line(entry.told[self.reader], entry.hand, table.names) for entry in table.log[-60:]]
+        lines = [about.line(entry.told[self.reader], entry.hand, names) for entry in table.log[-60:]]
         self.query_one("#lines", Static).update("\n".join(lines))
         self.query_one("#log").scroll_end(animate=False)
         entry = self.query_one(Input)
@@ -326,9 +388,10 @@ class TableScreen(House):
         entry.display = not table.over
         self.query_one("#prompt", Static).update(self.prompt())
         self.offer("")
+        hints = [("F5", "key_hint")] if isinstance(self.asked, int) else []
         cuts = [("F3", "key_cut_in")] if table.free_people() else []
         backs = [("F4", "key_back")] if table.real else []
-        self.query_one("#keys", Static).update(self.keys(*cuts, *backs))
+        self.query_one("#keys", Static).update(self.keys(*cuts, *backs, *hints))
 
     def prompt(self) -> str | Text:
         table, say = self.table, self.app.say
@@ -336,10 +399,12 @@ class TableScreen(House):
             return Text(say("refused", why=self.complaint), style="bold red")
         if table.over:
             return "\n".join(result_lines(table, words(self.app.lang))[:2])
+        if self.thinking:
+            return say("thinking", who=self.thinking)
         if isinstance(self.asked, Chance):
             return say("type_chance")
         if self.asked is not None:
-            return say("your_turn", who=table.names[self.asked])
+            return say("your_turn", who=self.app.names[self.asked])
         return ""
 
     def offer(self, typed: str) -> None:
@@ -358,7 +423,7 @@ class TableScreen(House):
         about = words(self.app.lang, self.table.game)
         actions = [] if isinstance(self.asked, Chance) else self.table.legal(self.asked)
         for action in actions:
-            label = about.move(action, self.table.names)
+            label = about.move(action, self.app.names)
             if all(word in f"{label} {action}".casefold() for word in typed.casefold().split()):
                 self.offered.append(action)
                 menu.add_option(Option(Text.assemble(label, (f"   {action}", "dim"))))
@@ -432,10 +497,23 @@ class TableScreen(House):
         if not free or self.answer is None:
             self.notify(self.app.say("nobody_cuts_in"))
             return
-        seat = await self.app.push_screen_wait(ChoiceScreen(self.app.say("cut_in"), free, self.table.names))
+        seat = await self.app.push_screen_wait(ChoiceScreen(self.app.say("cut_in"), free, self.app.names))
         if seat is not None:
             self.cutting = seat
             self.settle(None)
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """What the strongest bot would do on this seat; kept to itself if the person has moved meanwhile."""
+        seat, answer, say = self.asked, self.answer, self.app.say
+        if answer is None or not isinstance(seat, int):
+            self.notify(say("no_hint"))
+            return
+        adviser = say("bot", level=self.app.level(strongest_level(self.table.game)))
+        weighed = await self.thought(adviser, self.table.hint, seat)
+        if self.answer is answer:
+            lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names)
+            self.app.push_screen(HintScreen(say("hint_title", who=adviser), lines, say("key_close")))
 
     def action_listen(self) -> None:
         """Whoever cut in has nothing to say after all."""

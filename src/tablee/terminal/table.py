@@ -6,7 +6,6 @@ It knows whose turn it is and what each seat was told; how that is shown is the 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -17,9 +16,10 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from tablee import bots, record
-from tablee.bots import Bot
+from tablee.bots import Bot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
+from tablee.record import told_apart as told_apart
 from tablee.tuples import around
 
 BOT = "bot "  # a seat whose name begins so is played by the bot of the level that follows
@@ -125,26 +125,41 @@ class Table:
 
     def by_itself(self) -> Move[Any] | None:
         """The next move that needs no person: chance's, or a bot's."""
-        awaited = self.game.awaits(self.state)
-        match awaited:
-            case Over():
-                return None
-            case Choice(seats, free):
-                for seat in sorted(free, key=lambda seat: (seat - min(seats)) % self.options.players):
-                    if seat in self.bots and seat not in self.polled:
-                        self.polled.add(seat)
-                        if (action := self.answer(seat)) is not None:
-                            return Played(seat, action)
-                for seat in sorted(seats & self.bots.keys()):
-                    action = self.answer(seat)
-                    assert action is not None, f"{self.names[seat]} was to move and did not"
-                    return Played(seat, action)
-                return None
-            case _:
-                return None if self.typed() else Happened(awaited.sample(self.rng))
+        while (seat := self.thinker()) is not None:
+            if (move := self.answer(seat)) is not None:
+                return move
+        return self.drawn()
 
-    def answer(self, seat: Seat) -> Any:
-        return self.bots[seat].choose(self.view(seat), self.legal(seat), self.rng)
+    def drawn(self) -> Move[Any] | None:
+        """Chance's move, if it is chance's and nobody is to type it in."""
+        awaited = self.game.awaits(self.state)
+        if isinstance(awaited, Chance) and self.typed() is None:
+            return Happened(awaited.sample(self.rng))
+        return None
+
+    def thinker(self) -> Seat | None:
+        """The bot that is asked next: each free one once, in seat order from the awaited seat, then an awaited one."""
+        awaited = self.game.awaits(self.state)
+        if not isinstance(awaited, Choice):
+            return None
+        first = min(awaited.seats)
+        free = sorted(awaited.free - self.polled, key=lambda seat: (seat - first) % self.options.players)
+        return next((seat for seat in (*free, *sorted(awaited.seats)) if seat in self.bots), None)
+
+    def answer(self, seat: Seat) -> Move[Any] | None:
+        """What this bot does; None: it is free, and lets it pass."""
+        awaited = self.game.awaits(self.state)
+        action = self.bots[seat].choose(self.view(seat), self.legal(seat), self.rng)
+        if isinstance(awaited, Choice) and seat in awaited.free:
+            self.polled.add(seat)
+        else:
+            assert action is not None, f"{self.names[seat]} was to move and did not"
+        return None if action is None else Played(seat, action)
+
+    def hint(self, seat: Seat) -> Weighed:
+        """What the strongest bot thinks of what this seat may do, the best first: asked again, it says the same."""
+        adviser = bots.bot(self.game, strongest_level(self.game))
+        return adviser.advise(self.view(seat), self.legal(seat), Random(len(self.moves)))
 
     def awaited_people(self) -> list[Seat]:
         match self.game.awaits(self.state):
@@ -214,12 +229,11 @@ def kept(game: AnyGame) -> Path:
     return next(path for path in numbers if not path.exists())
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
-    """Two of one name are numbered: bot random 1, bot random 2."""
-    counts = Counter(names)
-    seen: Counter[str] = Counter()
-    numbered = []
-    for name in names:
-        seen[name] += 1
-        numbered.append(f"{name} {seen[name]}" if counts[name] > 1 else name)
-    return numbered
+def usual_level(game: AnyGame) -> str:
+    """How strong a bot is if nobody says it."""
+    known = bots.levels(game)
+    return "club" if "club" in known else known[0]
+
+
+def strongest_level(game: AnyGame) -> str:
+    return bots.levels(game)[-1]

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Choice, Happened, IllegalMove, Move, Over, Played, Seat
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step
-from tablee.turbo import kernel, lanes
+from tablee.turbo import course, kernel, lanes
+
+CHANCE, NOT_YET = -1, -2  # what `follow` is told where no seat acts
+MASKS: Final = 1000  # that are remembered, of each set of options
 
 
 def check_turbo(game: AnyGame, options: Any, rng: Random, thorough: float = 1.0) -> None:
@@ -27,27 +33,66 @@ def check_turbo(game: AnyGame, options: Any, rng: Random, thorough: float = 1.0)
         pair.play(pair.decision(awaited, rng) if isinstance(awaited, Choice) else pair.chance())
 
 
+class Marked(Struct):
+    """What a mask marks: numbers, and what they mean. And what the rules listed when that was last found the same."""
+
+    numbers: list[int]
+    actions: set[Any]
+    listed: tuple[Any, ...] = ()
+
+
+class Alphabet:
+    """The numbers under these options. Masks come again and again: what they mean is looked up once."""
+
+    def __init__(self, fast: Any, options: Any) -> None:
+        self.actions = fast.alphabet(options)
+        self.meaning = getattr(fast, "meaning", None)
+        self.known: dict[bytes, Marked] = {}
+
+    def action(self, number: int, state: Any) -> Any:
+        """What a number means: by the alphabet, or here, where that depends on the state. None: letting it pass."""
+        action = self.actions[number]
+        return action if action is not None or self.meaning is None else self.meaning(number, state)
+
+    def marked(self, mask: NDArray[np.int8], state: Any) -> Marked:
+        key = mask.tobytes()
+        if (known := self.known.get(key)) is not None:
+            return known
+        numbers = np.flatnonzero(mask).tolist()
+        marked = Marked(numbers, {self.action(number, state) for number in numbers} - {None})
+        if self.meaning is None or None not in {self.actions[number] for number in numbers}:
+            if len(self.known) == MASKS:
+                self.known.clear()
+            self.known[key] = marked
+        return marked
+
+
+@lru_cache(maxsize=100)
+def alphabet(fast: Any, options: Any) -> Alphabet:
+    return Alphabet(fast, options)
+
+
 class Pair:
     """One game played twice: by the rules and by the kernel, whose generator and choices both follow."""
 
     def __init__(self, game: AnyGame, options: Any, rng: Random) -> None:
         self.game, self.options, self.fast = game, options, kernel(game)
-        self.record, self.spare = lanes(game, options, 2, seed=rng.getrandbits(62))
+        self.alphabet, self.follow = alphabet(self.fast, options), course(game).follow
+        self.lanes = lanes(game, options, 2, seed=rng.getrandbits(62))
+        self.record, self.spare = self.lanes
+        self.mask = np.zeros(self.fast.ACTIONS, np.int8)
+        self.seen = np.zeros(self.fast.OBSERVED, np.int8)
         self.fast.begin(self.record)
         self.state = game.start(options)
         self.steps: list[Step] = []
-        self.alphabet = self.fast.alphabet(options)
-        self.mask = np.zeros(self.fast.ACTIONS, np.int8)
-        self.seen = np.zeros(self.fast.OBSERVED, np.int8)
+        self.go_on(NOT_YET)
+
+    def go_on(self, action: int) -> None:
+        """Whom the kernel awaits then, how many things it counts, which of them it chooses; the mask is filled."""
+        self.who, self.count, self.chosen = map(int, self.follow(self.lanes, action, self.mask))
 
     def broken(self, why: str) -> LawBroken:
         return LawBroken("turbo", self.game, self.options, self.steps, why)
-
-    def action(self, number: int) -> Any:
-        """What a number means: by the alphabet, or here, where that depends on the state. None: letting it pass."""
-        if hasattr(self.fast, "meaning"):
-            return self.fast.meaning(number, self.state)
-        return self.alphabet[number]
 
     def bare(self) -> Any:
         return self.fast.bare(self.state) if hasattr(self.fast, "bare") else self.state
@@ -72,8 +117,8 @@ class Pair:
                 raise self.broken(f"what the kernel shows seat {seat} is not what it sees, at {places}")
 
     def compare_results(self, over: Over) -> None:
-        if (who := self.fast.awaits(self.record)) != -2:
-            raise self.broken(f"the game is over, but the kernel awaits {who}")
+        if self.who != -2:
+            raise self.broken(f"the game is over, but the kernel awaits {self.who}")
         seats = range(self.options.players)
         ranks = tuple(int(self.fast.rank(self.record, seat)) for seat in seats)
         scores = tuple(int(self.fast.score(self.record, seat)) for seat in seats) if over.scores else ()
@@ -83,30 +128,31 @@ class Pair:
     # ---- what happens -----------------------------------------------------------
 
     def chance(self) -> Move[Any]:
-        if (who := self.fast.awaits(self.record)) != -1:
-            raise self.broken(f"chance is awaited, but the kernel awaits {who}")
-        self.fast.happen(self.record)
+        if self.who != -1:
+            raise self.broken(f"chance is awaited, but the kernel awaits {self.who}")
+        self.go_on(CHANCE)
         return Happened(self.fast.fell(self.record))
 
     def decision(self, choice: Choice, rng: Random) -> Move[Any] | None:
         """One that the kernel lists, once the lists agree; None where a free seat lets it pass."""
-        who = Seat(int(self.fast.awaits(self.record)))
+        who = Seat(self.who)
         if who not in choice.seats and who not in choice.free:
             raise self.broken(f"the kernel awaits {who}, the rules {set(choice.seats)}, free {set(choice.free)}")
-        count = self.fast.legal(self.record, self.mask)
-        numbers = np.flatnonzero(self.mask).tolist()
-        actions = {number: self.action(number) for number in numbers}
-        listed = set(actions.values()) - {None}
-        if listed != (legal := set(self.game.legal(self.state, who))):
-            strange = sorted(str(action) for action in listed ^ legal)
-            raise self.broken(f"kernel and rules disagree whether seat {who} may {strange}")
-        if count != len(numbers):
-            raise self.broken(f"the kernel counts {count} legal actions, and marks {len(numbers)}")
-        if not self.mask[self.fast.choose(self.record)]:
+        marked = self.alphabet.marked(self.mask, self.state)
+        listed = tuple(self.game.legal(self.state, who))
+        if listed != marked.listed:  # else it is what was found the same before
+            if marked.actions != (legal := set(listed)):
+                strange = sorted(str(action) for action in marked.actions ^ legal)
+                raise self.broken(f"kernel and rules disagree whether seat {who} may {strange}")
+            marked.listed = listed
+        if self.count != len(marked.numbers):
+            raise self.broken(f"the kernel counts {self.count} legal actions, and marks {len(marked.numbers)}")
+        if not self.mask[self.chosen]:
             raise self.broken("the kernel chooses what is not legal")
-        number = rng.choice(numbers)
-        self.fast.act(self.record, number)
-        return None if actions[number] is None else Played(who, actions[number])
+        number = rng.choice(marked.numbers)
+        action = self.alphabet.action(number, self.state)
+        self.go_on(number)
+        return None if action is None else Played(who, action)
 
     def play(self, move: Move[Any] | None) -> None:
         if move is None:

@@ -11,11 +11,15 @@ from collections.abc import Callable
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from shutil import rmtree
+from time import time
+from typing import Any, Final, TypeVar
 
 from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+UNUSED: Final = 30 * 24 * 3600  # seconds after which the code of other sources is no longer kept
 
 HERE = Path(__file__).parent
 SOURCES = sorted(
@@ -23,25 +27,43 @@ SOURCES = sorted(
 )
 
 
-def kept_in() -> str:
+def kept_in() -> Path:
     """Where compiled code is kept: a folder for exactly these sources.
 
     Numba looks only at the file a function stands in: one that calls into another, changed file would go on with the
     old code.
     """
     digest = sha256(b"".join(source.read_bytes() for source in SOURCES)).hexdigest()[:16]
-    return str(user_cache_path("tablee") / f"compiled-{digest}")
+    return user_cache_path("tablee") / f"compiled-{digest}"
+
+
+def use(folder: Path) -> None:
+    """Notes that this folder is in use. Where it is new, those go that were not for 30 days. This never fails."""
+    try:
+        new = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        if new:
+            for other in folder.parent.glob("compiled-*"):
+                if other.stat().st_mtime < time() - UNUSED:
+                    rmtree(other, ignore_errors=True)
+    except OSError:
+        return  # read-only, or another program was quicker
 
 
 def compiler() -> Any:
     """Numba, if there is one and it is wanted."""
     if os.environ.get("TABLEE_TURBO") == "off":
         return None
-    os.environ.setdefault("NUMBA_CACHE_DIR", kept_in())
+    folder = kept_in()
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
     try:
-        return import_module("numba")
+        numba = import_module("numba")
     except ImportError:
         return None
+    if os.environ["NUMBA_CACHE_DIR"] == str(folder):
+        use(folder)
+    return numba
 
 
 NUMBA: Any = compiler()

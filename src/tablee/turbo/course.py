@@ -123,13 +123,13 @@ def reward(g: Any, p: int) -> float:
 
 @kernel
 def reset(lanes: Any, observations: Any, masks: Any, turns: Any) -> None:
-    """A new game in every lane, up to its first decision."""
+    """A new game in every lane, up to its first decision. For observations and masks see `vector.row`."""
     for i in range(len(lanes)):
         g = lanes[i]
         begin(g)
         turns[i] = settle(g)
-        observe(g, turns[i], observations[i])
-        legal(g, masks[i])
+        observe(g, turns[i], observations[i].row)
+        legal(g, masks[i].row)
 
 
 @kernel
@@ -139,7 +139,7 @@ def step(lanes: Any, actions: Any, observations: Any, masks: Any, rewards: Any, 
     An action that is not legal changes nothing anywhere.
     """
     for i in range(len(lanes)):
-        if actions[i] < 0 or actions[i] >= ACTIONS or masks[i, actions[i]] == 0:
+        if actions[i] < 0 or actions[i] >= ACTIONS or masks[i].row[actions[i]] == 0:
             return i
     for i in range(len(lanes)):
         g = lanes[i]
@@ -152,8 +152,8 @@ def step(lanes: Any, actions: Any, observations: Any, masks: Any, rewards: Any, 
             begin(g)
             who = settle(g)
         turns[i] = who
-        observe(g, who, observations[i])
-        legal(g, masks[i])
+        observe(g, who, observations[i].row)
+        legal(g, masks[i].row)
     return -1
 
 
@@ -162,3 +162,20 @@ def sample(lanes: Any, actions: Any) -> None:
     """A random legal action for every lane."""
     for i in range(len(lanes)):
         actions[i] = choose(lanes[i])
+
+
+@kernel
+def follow(lanes: Any, action: int, mask: Any) -> tuple[int, int, int]:
+    """lanes[0] goes on with this action, or with chance (-1), or not yet (-2): in one call all that the law asks.
+
+    Who is awaited then; and if that is a seat, how many things it may do, now in the mask, and what `choose` would do.
+    """
+    g = lanes[0]
+    if action >= 0:
+        act(g, action)
+    elif action == -1:
+        happen(g)
+    who = awaits(g)
+    if who < 0:
+        return who, 0, 0
+    return who, legal(g, mask), choose(g)

@@ -17,13 +17,18 @@ from tablee.contract import AnyGame, IllegalMove, Options
 
 
 class Buffers(Struct):
-    """What a step fills in place. All but the rewards tell of the seat that is to move now, in `turns`."""
+    """What a step fills in place, in C order. All but the rewards tell of the seat that is to move now, in `turns`."""
 
     observations: NDArray[np.int8]  # lanes × OBSERVED
     masks: NDArray[np.int8]  # lanes × ACTIONS: 1 where an action is legal
     rewards: NDArray[np.float32]  # lanes × players: 0 but at the end; from 1 for the best rank to -1 for the worst
     done: NDArray[np.bool_]  # lanes: the game of this lane ended with this step
     turns: NDArray[np.int8]  # lanes: the seat that is to move
+
+
+def row(length: int) -> np.dtype[Any]:
+    """Rows of a table as records of one field: part of a record, a row has no owner to be counted each time."""
+    return np.dtype((np.record, [("row", np.int8, length)]))
 
 
 class VectorEnv:
@@ -40,6 +45,7 @@ class VectorEnv:
         self.records: Any = turbo.lanes(game, options, lanes, seed)
         self.buffers = self.made(lanes) if buffers is None else buffers
         self.course = turbo.course(game)
+        self.observation, self.mask = row(self.observed), row(self.actions)
 
     def made(self, lanes: int) -> Buffers:
         """Buffers of the right shapes."""
@@ -51,18 +57,23 @@ class VectorEnv:
             np.zeros(lanes, np.int8),
         )
 
+    def rows(self) -> tuple[Any, Any]:
+        """Observations and masks for compiled code, lane by lane."""
+        b = self.buffers
+        return b.observations.view(self.observation)[:, 0], b.masks.view(self.mask)[:, 0]
+
     def reset(self) -> Buffers:
         """A new game in every lane, up to its first decision."""
         b = self.buffers
         b.rewards.fill(0)
         b.done.fill(False)
-        self.course.reset(self.records, b.observations, b.masks, b.turns)
+        self.course.reset(self.records, *self.rows(), b.turns)
         return b
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Buffers:
         """Every lane's seat to move does its action. If one is not legal: IllegalMove, and nothing has changed."""
         b = self.buffers
-        bad = self.course.step(self.records, actions, b.observations, b.masks, b.rewards, b.done, b.turns)
+        bad = self.course.step(self.records, actions, *self.rows(), b.rewards, b.done, b.turns)
         if bad >= 0:
             raise IllegalMove("turn", "lane {lane}: action {action} is not legal", lane=bad, action=int(actions[bad]))
         return b

@@ -406,11 +406,12 @@ def legal(g: Any, mask: Any) -> int:
     if g.phase == ATTACKING:
         values = 12 + int(g.jokers)
         for q in range(g.players):
-            for i in range(g.length[q]):
-                if q != p and not g.up[g.row[q, i]]:  # COD-11
-                    n += values
+            if q != p:
+                for i in range(g.length[q]):
+                    hidden = 1 - g.up[g.row[q, i]]  # COD-11
+                    n += values * hidden
                     for value in range(values):
-                        mask[TO_ATTACK + (q * LONGEST + i) * VALUES + value] = 1
+                        mask[TO_ATTACK + (q * LONGEST + i) * VALUES + value] = hidden
         if g.right:  # COD-13
             mask[TO_STOP] = 1
             n += 1
@@ -508,18 +509,19 @@ def score(g: Any, p: int) -> int:
 def observe(g: Any, p: int, out: Any) -> None:
     """The observation of seat p: the module's docstring says what stands where."""
     over = g.phase == OVER  # COD-21: all codes are turned up
+    players = int(g.players)
     for n in range(4):
-        q = (p + n) % g.players
-        sits = n < g.players
         o = n * BLOCK
-        for i in range(LONGEST):
-            if sits and i < g.length[q]:
-                t = g.row[q, i]
-                out[o], out[o + 2], out[o + 3] = 1 + (t & 1), g.up[t], g.since[t]
-                out[o + 1] = t >> 1 if n == 0 or g.up[t] or over else -1
-                out[o + 4], out[o + 5] = g.said[t] & 127, g.said[t] >> 7
-            else:
-                out[o], out[o + 1], out[o + 2], out[o + 3], out[o + 4], out[o + 5] = 0, -1, 0, 0, 0, 0
+        sits, q = n < players, p + n if p + n < players else p + n - players
+        length = int(g.length[q]) if sits else 0
+        for i in range(length):
+            t = g.row[q, i]
+            out[o], out[o + 2], out[o + 3] = 1 + (t & 1), g.up[t], g.since[t]
+            out[o + 1] = t >> 1 if n == 0 or g.up[t] or over else -1
+            out[o + 4], out[o + 5] = g.said[t] & 127, g.said[t] >> 7
+            o += EACH
+        for _ in range(length, LONGEST):
+            out[o], out[o + 1], out[o + 2], out[o + 3], out[o + 4], out[o + 5] = 0, -1, 0, 0, 0, 0
             o += EACH
         for colour in range(2):
             said = g.spoken[q, colour] if sits else 0
@@ -531,7 +533,7 @@ def observe(g: Any, p: int, out: Any) -> None:
         seen(g.hand[h] if h < g.held else -1, mine, out, o + 2 * h)
     seen(g.drawn, mine, out, o + 8)
     out[o + 10], out[o + 11], out[o + 12], out[o + 13] = g.taking + 1, g.left[0], g.left[1], g.phase
-    out[o + 14] = (g.turn - p + g.players) % g.players if g.turn >= 0 else -1
+    out[o + 14] = -1 if g.turn < 0 else g.turn - p if g.turn >= p else g.turn - p + g.players
     out[o + 15], out[o + 16], out[o + 17] = g.black, g.right, g.missed
     out[o + 18], out[o + 19], out[o + 20], out[o + 21] = g.players, g.jokers, g.dealing, g.ban
 

@@ -143,11 +143,21 @@ def imagine(view: View, rng: Random) -> State:
     Without jokers each is as likely as the next, exactly: they are counted, not tried. With jokers a world weighs what
     its chance moves and the choice among its legal places make it weigh, up to drawing one among several dozen.
     """
-    others = [seat for seat in around(view.options.players) if seat != view.seat]
-    rows = iter(worlds(view.options, tuple(slots(view.codes[seat]) for seat in others), unseen(view)).draw(rng))
+    rows = worlds(view.options, tuple(slots(view.codes[seat]) for seat in others(view)), unseen(view)).draw(rng)
+    return completed(view, rows, rng)
+
+
+def others(view: View) -> list[Seat]:
+    """Whose codes this seat does not see."""
+    return [seat for seat in around(view.options.players) if seat != view.seat]
+
+
+def completed(view: View, rows: Sequence[Sequence[Tile]], rng: Random) -> State:
+    """The whole state in which the others' codes are these rows; what else is hidden is as likely as anything."""
+    rest = iter(rows)
     codes: list[Code] = []
     for seat, code in enumerate(view.codes):
-        row: Sequence[Tile] = [seen.tile for seen in code if seen.tile] if seat == view.seat else next(rows)
+        row: Sequence[Tile] = [seen.tile for seen in code if seen.tile] if seat == view.seat else next(rest)
         codes.append(
             tuple(Standing(tile, seen.up, seen.since, seen.guesses) for tile, seen in zip(row, code, strict=True))
         )

@@ -288,9 +288,9 @@ def legal(g: Any, mask: Any) -> int:
                 n += most
         return n
     p = g.turn
+    hand = int(g.hand[p])
     for value in range(VALUES):
-        if g.hand[p] & BIT[value]:
-            mask[value] = mask[FACE_DOWN + value] = 1
+        mask[value] = mask[FACE_DOWN + value] = hand >> value & 1
     n = 2 * g.held[p]  # C21-43: it may be empty
     if g.lined:
         mask[TO_ACCUSE] = mask[TO_DECLARE] = 1  # C21-13, C21-14
@@ -366,53 +366,53 @@ def worth(g: Any, p: int) -> int:
 @kernel
 def observe(g: Any, p: int, out: Any) -> None:
     """The observation of seat p: the module's docstring says what stands where."""
-    for i in range(TABLE):
+    players, lined = int(g.players), int(g.lined)
+    for i in range(players):
+        q = p + i if p + i < players else p + i - players
+        observe_seat(g, q, out, i * BLOCK)
+    for i in range(players * BLOCK, TABLE):
         out[i] = 0
-    for i in range(g.players):
-        observe_seat(g, (p + i) % g.players, out, i * BLOCK)
-    for n in range(g.lined):
-        if not g.open[n]:
-            q = g.by[n]
-            out[(q - p + g.players) % g.players * BLOCK + (22 if n <= g.when[q] else 23)] += 1
-    known = g.shown
+    for n in range(lined):
+        q = g.by[n]
+        out[seen_from(g, p, q) * BLOCK + (22 if n <= g.when[q] else 23)] += 1 - g.open[n]
+    known, hand, down = int(g.shown), int(g.hand[p]), int(g.down[p])
     for value in range(VALUES):
-        out[120 + value] = 1 if g.hand[p] & BIT[value] else 0
-        if g.down[p] & BIT[value]:
-            known += value
+        out[120 + value] = hand >> value & 1
+        known += value * (down >> value & 1)
     for value in range(20):
         out[141 + value] = 0
     for i in range(g.stock):
         out[140 + g.deck[i]] += 1
     out[161], out[162] = g.mission, seen_from(g, p, g.turn)
-    out[163], out[164] = g.lined, min(known, 127)
+    out[163], out[164] = lined, min(known, 127)
     out[165], out[166], out[167] = g.call, -1, -1
     out[168], out[169] = -1, -1
-    if g.lined:
-        out[167] = seen_from(g, p, g.by[g.lined - 1])
+    if lined:
+        out[167] = seen_from(g, p, g.by[lined - 1])
     if g.call:
         out[166] = seen_from(g, p, g.caller)
         out[168], out[169] = g.stake[p], seen_from(g, p, g.side[p])
     out[170] = g.bank >= 0
     digits(max(0, g.bank), out, 171)
-    out[174], out[175], out[176], out[177] = g.players, p, g.half, g.bank_pays
-    for i in range(TAIL):
-        n = g.lined - 1 - i
-        out[178 + 2 * i], out[179 + 2 * i] = -1, -1
-        if n >= 0:
-            out[178 + 2 * i] = seen_from(g, p, g.by[n])
-            out[179 + 2 * i] = g.value[n] if g.open[n] or g.by[n] == p else UNSEEN
+    out[174], out[175], out[176], out[177] = players, p, g.half, g.bank_pays
+    last = min(lined, TAIL)
+    for i in range(last):
+        n = lined - 1 - i
+        out[178 + 2 * i] = seen_from(g, p, g.by[n])
+        out[179 + 2 * i] = g.value[n] if g.open[n] or g.by[n] == p else UNSEEN
+    for i in range(178 + 2 * last, OBSERVED):
+        out[i] = -1
 
 
 @kernel
 def observe_seat(g: Any, q: int, out: Any, at: int) -> None:
-    for value in range(VALUES):
-        if g.up[q] & BIT[value]:
-            out[at + value] = 3
-        elif g.laid[q] & BIT[value]:
-            out[at + value] = 4
-        elif g.set & BIT[value]:
-            out[at + value] = 2 if g.back[q] & BIT[value] else 1
-    out[at + 21] = g.held[q]
+    up, laid = int(g.up[q]), int(g.laid[q])
+    rest = int(g.set) & ~(up | laid)
+    back = rest & int(g.back[q])
+    for value in range(VALUES):  # without branches: which of them it is nobody can foresee
+        once = (up >> value & 1) + (rest >> value & 1) + (back >> value & 1)
+        out[at + value] = once + 2 * (up >> value & 1) + 4 * (laid >> value & 1)
+    out[at + 21], out[at + 22], out[at + 23] = g.held[q], 0, 0
     digits(g.points[q], out, at + 24)
     out[at + 27], out[at + 28] = g.won[q], worth(g, q)
     out[at + 29] = g.call > 0 and g.stake[q] >= 0

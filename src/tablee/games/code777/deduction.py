@@ -17,9 +17,10 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tablee.games.code777.questions import Answer, answer
+from tablee.games.code777.fits import fits, made_of, members, saying, total_of
+from tablee.games.code777.questions import Answer
 from tablee.games.code777.state import Asked, Declared, State, renewed
-from tablee.games.code777.tiles import COUNT, DIGITS, PLACE, RACKS, TILES, Rack, Tile
+from tablee.games.code777.tiles import COUNT, RACKS, TILES, Rack, Tile
 from tablee.games.code777.view import View
 from tablee.tuples import put
 
@@ -58,9 +59,16 @@ def imagine(view: View, rng: Random) -> State:
     spans = out_of_stock(view)
     rounds = seen_from(view, spans)
     found = chosen(unseen_racks(view, spans[view.seat], rounds), rounds, rng)
+    assert found is not None, "what is true fits"
+    return pictured(view, found, rounds[-1])
+
+
+def pictured(view: View, found: Mapping[int, Rack], last: Round) -> State:
+    """The table on which these stood on the own rack, by their place; in the last round that much was left."""
+    assert view.seat is not None
     own = [found.get(place) if rack is None else rack for place, rack in enumerate(view.racks[view.seat])]
     racks = tuple(map(known, put(view.racks, view.seat, tuple(own))))
-    stock = rounds[-1].left
+    stock = last.left
     standing = [tiles[-1] for rack, tiles in enumerate(racks) if tiles and rack not in view.filling[:1]]
     on_racks = Counter(tile for rack in standing for tile in rack)
     return State(
@@ -159,24 +167,24 @@ def least(rounds: list[Round]) -> tuple[int, ...]:
 @lru_cache(maxsize=10_000)  # what stood before stays as it was said: it is asked for again and again
 def fitting(left: tuple[int, ...], heard: tuple[Heard, ...], verdict: Verdict | None) -> tuple[Rack, ...]:
     """The racks of tiles that were left with which every answer was true, and the declaration right or wrong."""
-    return tuple(
-        rack
-        for rack, takes in TAKES.items()
-        if all(left[PLACE[tile]] >= n for tile, n in takes)
-        and all(answer(number, (*seen, rack)) == found for number, seen, found in heard)
-        and (verdict is None or (verdict[0] in (rack, DIGITS[rack])) == verdict[1])
-    )
+    bits = made_of(left)
+    for number, seen, found in heard:
+        bits &= fits(number, total_of(number, seen), found)
+    if verdict is not None:
+        said, right = verdict
+        bits &= saying(said) if right else ~saying(said)
+    return tuple(members(bits))
 
 
 # ---- one of them --------------------------------------------------------------
 
 
-def chosen(unseen: list[Unseen], rounds: list[Round], rng: Random) -> dict[int, Rack]:
+def chosen(unseen: list[Unseen], rounds: list[Round], rng: Random) -> dict[int, Rack] | None:
     """A rack for each, such that no round needs more tiles than it has; they are taken from what the rounds have left.
 
     What is not back in the stock comes first, and the most restricted before the others. Where nothing is left for
     one, the last that took tiles from it is chosen again, and so are all after that. What is true is among the
-    choices, and no choice is made twice, so this ends.
+    choices, and no choice is made twice, so this ends. None: nothing fits what was taken before.
     """
     order = sorted(unseen, key=lambda one: (one.gone < len(rounds) - 1, len(one.fitting)))
     found: list[Rack] = []
@@ -191,6 +199,8 @@ def chosen(unseen: list[Unseen], rounds: list[Round], rng: Random) -> dict[int, 
             found.append(rack)
             continue
         culprits = blamed[n].union(k for k in range(n) if meet(order[k], order[n]))
+        if not culprits:
+            return None
         last = max(culprits)
         blamed[last] |= culprits - {last}
         for k in range(last, n):

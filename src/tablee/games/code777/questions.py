@@ -67,20 +67,31 @@ def consecutive(rack: Rack) -> bool:
 
 
 def colours_seen(racks: Sequence[Rack]) -> int:
-    return len({COLOUR[tile] for rack in racks for tile in rack})
+    return len(set(coats(racks)))
 
 
 def colours_seen_three_times(racks: Sequence[Rack]) -> int:
-    seen = [COLOUR[tile] for rack in racks for tile in rack]
-    return sum(seen.count(colour) >= 3 for colour in COLOURS)
+    seen = coats(racks)
+    return sum([seen.count(colour) >= 3 for colour in COLOURS])
+
+
+def coats(racks: Sequence[Rack]) -> str:
+    """The colours of all tiles, a letter each."""
+    return "".join([COATS[rack] for rack in racks])
+
+
+COATS: Final = {rack: "".join(COLOUR[tile] for tile in rack) for rack in RACKS}
 
 
 def digits_not_seen(racks: Sequence[Rack]) -> int:
-    return 7 - len({DIGIT[tile] for rack in racks for tile in rack})
+    return 7 - len(set().union(*[DIGITS[rack] for rack in racks]))
 
 
 def single_tiles(racks: Sequence[Rack]) -> int:
-    return sum(tile in ("1g", "5k", "7p") for rack in racks for tile in rack)
+    return sum([SINGLES[rack] for rack in racks])
+
+
+SINGLES: Final = {rack: sum(tile in ("1g", "5k", "7p") for tile in rack) for rack in RACKS}
 
 
 QUESTIONS: Final[dict[int, Question]] = {

@@ -24,7 +24,7 @@ from tablee.games.code777.actions import (
 )
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS, answer
-from tablee.games.code777.state import Asked, Declared, State, renewed
+from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, renewed, stood
 from tablee.games.code777.tiles import DIGITS, Rack, Tile, standing
 from tablee.tuples import around, left_of, put, ranked, without
 
@@ -46,9 +46,9 @@ def awaits(state: State) -> Awaited[Act]:
         return OneOf(First, around(state.options.players))
     if state.filling:
         rack = state.filling[0]
-        return Handful(Racked, state.stock, 3, read=onto(rack), hand=filler(rack, state.options.players))
+        return Handful(Racked, state.stock, 3, ONTO[rack], filler(rack, state.options.players))
     if state.asking:
-        return OneOf(Turned, state.pile, hand=state.turn)
+        return OneOf(Turned, state.pile, state.turn)
     return question_awaited(state.turn, state.options.players, state.spent)
 
 
@@ -58,12 +58,15 @@ def question_awaited(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice
     return Choice(frozenset({turn}), frozenset(around(players)) - spent - {turn})
 
 
-@cache
 def onto(rack: int) -> Callable[[Rack], Racked]:
     """Reads three tiles as the new ones on this rack; there are few, so each is made once."""
     return cache(lambda tiles: Racked(rack, tiles))
 
 
+ONTO: Final = tuple(map(onto, range(ALL_RACKS)))
+
+
+@cache
 def filler(rack: int, players: int) -> Seat | None:
     """C77-02: the neighbour on the right fills a player's rack, unseen by its owner; anybody can fill a free one."""
     return Seat((rack - 1) % players) if rack < players else None
@@ -77,12 +80,13 @@ ONLY_ASK: Final[Sequence[Act]] = (ASK,)
 
 
 def legal(state: State, seat: Seat) -> Sequence[Act]:
-    awaited = awaits(state)
-    if type(awaited) is not Choice:
+    if state.ended or state.turn is None or state.filling or state.asking:
         return ()
-    if seat in awaited.seats:
+    if seat == state.turn:
         return ONLY_ASK if seat in state.spent else ASK_OR_DECLARE[state.options.colours]
-    return DECLARATIONS[state.options.colours] if seat in awaited.free else ()
+    if seat in state.spent or seat not in around(state.options.players):
+        return ()
+    return DECLARATIONS[state.options.colours]
 
 
 # ---- what happens then --------------------------------------------------------
@@ -142,7 +146,7 @@ def filled(state: State, rack: int, tiles: Rack) -> State:
         stock, aside = standing(stock + aside), ()
     if filling and state.racks[filling[0]]:  # C77-23: one at a time, so it is cleared only now
         aside = standing(aside + state.racks[filling[0]][-1])
-    racks = put(state.racks, rack, (*state.racks[rack], tiles))
+    racks = put(state.racks, rack, state.racks[rack] + (tiles,))
     after = replace(state, stock=stock, aside=aside, racks=racks, filling=filling)
     return passed_on(after) if after.closing and not filling else after
 
@@ -178,8 +182,9 @@ def asked(state: State, seat: Seat) -> State:
 
 def answered(state: State, seat: Seat, number: int, *, fresh: bool) -> State:
     """C77-10, C77-11. A `fresh` card leaves the pile; after that its place is known."""
-    seen = [racks[-1] for racks in state.racks[:seat] + state.racks[seat + 1 :]]
-    event = Asked(number, seat, answer(number, seen), tuple(map(len, state.racks)))
+    seen = [racks[-1] for racks in state.racks]
+    del seen[seat]
+    event = Asked(number, seat, answer(number, seen), stood(state))
     pile, turned = state.pile, state.turned
     if fresh:
         pile, turned = without(pile, number), (*turned, number)
@@ -213,7 +218,7 @@ def declared(state: State, seat: Seat, said: tuple[int | Tile, ...], right: bool
     """C77-21. The turn stays where it is (C77-24), but for the last round of declarations."""
     options = state.options
     points = put(state.points, seat, state.points[seat] + 1) if right else state.points
-    event = Declared(seat, said, right, tuple(map(len, state.racks)))
+    event = Declared(seat, said, right, stood(state))
     won = right and points[seat] == options.target  # C77-30: at once, nothing is drawn any more
     return replace(
         state,

@@ -117,6 +117,7 @@ WORTH: Final = np.array([[worth(number, rack) for rack in RACKS] for number in r
 SECOND: Final = (ROW[:, 1] == ROW[:, 0]).astype(np.int8)
 THIRD: Final = (ROW[:, 2] == ROW[:, 0]).astype(np.int8) + (ROW[:, 2] == ROW[:, 1])
 ORDERS: Final = ((1 + SECOND) * (1 + THIRD)).astype(np.int8)
+SHARE: Final = 258 // ORDERS.astype(np.int16)  # n * SHARE >> 8 is n // ORDERS, for n up to 6 * 64 that it divides
 
 i8, i16 = np.int8, np.int16
 DTYPE: Final = np.dtype(
@@ -440,12 +441,11 @@ def observe(g: Any, p: int, out: Any) -> None:
     for q in range(players):
         i = place_of(p, q, players)
         out[POINTS + i], out[POINTS + 4 + i] = g.points[q], int(g.spent) >> q & 1
-    for i in range(QUESTIONS):  # C77-04
-        place = NEXT + int(g.order[i]) - 1
-        if i >= g.turned:
-            out[place] = -1
-        else:
-            out[place] = -2 if g.reshuffle else (i - g.asked) % QUESTIONS
+    asked = g.asked % QUESTIONS
+    for i in range(g.turned):  # C77-04
+        out[NEXT + int(g.order[i]) - 1] = -2 if g.reshuffle else i - asked if i >= asked else i - asked + QUESTIONS
+    for i in range(g.turned, QUESTIONS):
+        out[NEXT + int(g.order[i]) - 1] = -1
     observe_racks(g, p, out)
     out[REST] = place_of(p, g.turn, players) if g.turn >= 0 else -1
     out[REST + 1] = place_of(p, g.filling[0], players) if g.to_fill else -1
@@ -532,9 +532,8 @@ def observe_racks(g: Any, p: int, out: Any) -> None:
     for k in range(KINDS):
         out[LEFT + k] = THERE[k] - (most >> 4 * k & 15)
     for i in range(MADE):
-        if out[FIT + i]:
-            a, b, c = out[LEFT + ROW[i, 0]], out[LEFT + ROW[i, 1]] - SECOND[i], out[LEFT + ROW[i, 2]] - THIRD[i]
-            out[FIT + i] = a * b * c // ORDERS[i]
+        a, b, c = int(out[LEFT + ROW[i, 0]]), out[LEFT + ROW[i, 1]] - SECOND[i], out[LEFT + ROW[i, 2]] - THIRD[i]
+        out[FIT + i] *= a * b * c * SHARE[i] >> 8
 
 
 @kernel
@@ -564,8 +563,9 @@ def narrow(number: int, racks: int, p: int, q: int, found: int, out: Any) -> Non
         low, high = 1 - others if found > 0 else -9 if found < 0 else -others, 9
         if found <= 0:
             high = -others if found == 0 else -1 - others
+    least, most = np.int8(low), np.int8(high)  # as wide as what they are compared with, so that many are at once
     for i in range(MADE):
-        out[FIT + i] &= low <= WORTH[number, i] <= high
+        out[FIT + i] &= (least <= WORTH[number, i]) & (WORTH[number, i] <= most)
 
 
 def encode(view: View) -> NDArray[np.int8]:

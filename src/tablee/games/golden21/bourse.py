@@ -22,7 +22,7 @@ def entered(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Se
     after = replace(
         state,
         traders=put(state.traders, seat, replace(trader, debt=owed, account=held)),
-        lines=put(state.lines, seat, state.lines[seat] + (line,)),  # noqa: RUF005 (unpacking is slower)
+        lines=put(state.lines, seat, state.lines[seat] + (line,)),
     )
     if owed == trader.debt or (owed < GOAL and trader.debt < GOAL):
         return after

@@ -31,6 +31,13 @@ STRAIGHT: Final = {
 }  # fmt: skip
 
 
+@lru_cache(4096)
+def shown(faces: tuple[int, ...]) -> tuple[int, int, int]:
+    """What a throw shows: its total, the Golden dice of its straight, and the Crisis dice of equal faces (G21-20)."""
+    kinds = frozenset(faces)
+    return sum(faces), STRAIGHT[kinds], len(faces) - len(kinds)
+
+
 def points(dice: int, total: int) -> int:
     """What an exact announcement earns: n for every step away from the middle total or totals (G21-30)."""
     return dice * (abs(2 * total - 7 * dice) // 2)

@@ -98,7 +98,7 @@ def legal(state: State, seat: Seat) -> Sequence[Act]:
         case "account" | "standing":
             return [*account_uses(state, turn), DONE]
         case "gift":
-            return [*(gift(other) for other in speculating(state) if other != seat), DONE]
+            return [*[gift(other) for other in speculating(state) if other != seat], DONE]
         case _:
             return ()
 

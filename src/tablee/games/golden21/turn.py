@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from tablee.contract import Seat
 from tablee.games.golden21.actions import Use
 from tablee.games.golden21.bourse import entered
-from tablee.games.golden21.dice import STRAIGHT, points
+from tablee.games.golden21.dice import points, shown
 from tablee.games.golden21.result import won
 from tablee.games.golden21.state import GOAL, Spent, State, Thrown, Turn, speculating
 from tablee.games.golden21.year import closed
@@ -22,16 +22,16 @@ MOST_GOLDEN = 5  # G21-25
 def rolled(state: State, turn: Turn, faces: tuple[int, ...], *, hit: bool) -> State:
     """The dice lie: the difference is owed, by the roller or by the one they hit."""
     assert turn.total is not None
-    kinds = frozenset(faces)
-    difference = abs(sum(faces) - turn.total)  # G21-11
+    total, golden, gifts = shown(faces)
+    difference = abs(total - turn.total)  # G21-11
     state = replace(
         state,
-        golden=min(MOST_GOLDEN, state.golden + STRAIGHT[kinds]),  # G21-25: whatever becomes of the roller
+        golden=min(MOST_GOLDEN, state.golden + golden),  # G21-25: whatever becomes of the roller
         thrown=Thrown(turn.seat, turn.total, faces, turn.aim, hit),
         turn=replace(
             turn,
             points=0 if difference else points(len(faces), turn.total),  # G21-30
-            gifts=len(faces) - len(kinds),  # G21-20
+            gifts=gifts,  # G21-20
         ),
     )
     debtor = turn.aim if hit and turn.aim is not None else turn.seat  # G21-91
@@ -124,7 +124,8 @@ def passed(state: State, seat: Seat) -> State:
     """The turn goes to the next trader who speculates, or who stands at 21 with an account to use (G21-43)."""
     order = state.order
     place = order.index(seat)
-    for other in order[place + 1 :] + order[: place + 1]:
+    for step in range(1, len(order) + 1):
+        other = order[(place + step) % len(order)]
         trader = state.traders[other]
         if trader.debt < GOAL:
             return replace(state, turn=Turn(other, "announce"))

@@ -200,17 +200,17 @@ def legal(g: Any, mask: Any) -> int:
     """Marks what whose turn it is may do; how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
-    n = 0
+    n, seen = 0, 0
     if not must_draw(g):
         for i in range(g.held[g.turn]):
-            c = g.hand[g.turn, i]
-            if c < JOKER:
-                n += mask[c] == 0
-                mask[c] = 1
-            elif mask[JOKER] == 0:
-                n += 28
-                for a in range(JOKER, DRAW):
-                    mask[a] = 1
+            c = int(g.hand[g.turn, i])  # a shift by an int8 would stay one, interpreted
+            mask[c] = 1
+            n += 1 - (seen >> c & 1)
+            seen |= 1 << c
+    if seen >> JOKER & 1:
+        n += 27  # it is marked as one card, and is any of them
+        for a in range(JOKER, DRAW):
+            mask[a] = 1
     if may_draw(g):
         mask[DRAW] = 1
         n += 1
@@ -262,17 +262,20 @@ def observe(g: Any, p: int, out: Any) -> None:
     """The observation of seat p: the module's docstring says what stands where."""
     for c in range(29):
         out[c] = 0
-        out[29 + c] = g.gone[c]
     for i in range(g.held[p]):
         out[g.hand[p, i]] += 1
+    for c in range(29):
+        out[29 + c] = g.gone[c]
     for q in range(4):
-        out[58 + q] = g.held[(p + q) % g.players] if q < g.players else 0
+        out[58 + q] = 0
+    for q in range(g.players):
+        out[58 + q - p if q >= p else 58 + q - p + g.players] = g.held[q]
     out[62], out[63], out[64], out[65] = g.stock, g.won[p & 1], g.won[1 - (p & 1)], g.total
     n = g.played
     out[66] = g.colour[n - 2] * 7 + g.value[n - 2] if n - 2 >= g.bottom else -1
     out[67] = g.colour[n - 1] * 7 + g.value[n - 1] if n - 1 >= g.bottom else -1
     out[68] = n - g.bottom
-    out[69] = (g.turn - p + g.players) % g.players if g.turn >= 0 else -1
+    out[69] = -1 if g.turn < 0 else g.turn - p if g.turn >= p else g.turn - p + g.players
     out[70], out[71], out[72] = g.to_deal, g.drawing, g.drawn
     out[73], out[74], out[75], out[76], out[77] = g.players, g.match, g.jokers, g.bonus, g.draw
 

@@ -1,0 +1,132 @@
+"""Three players of Code de Vinci: one on a first evening, one at the club, and the master."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final, cast
+
+from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.games.coda.actions import Act, Attack, Pick, Show, Stop, Take
+from tablee.games.coda.reading import Reading, read, readings
+from tablee.games.coda.tiles import PLAIN, WITH_JOKERS, Tile, Value
+from tablee.games.coda.view import View, unseen
+
+WANDERS: Final = 0.5  # how often a beginner looks at just any tile
+CONTENT: Final = 0.6  # how often a beginner stops once there was a right attack
+
+
+# ---- what both have in common -------------------------------------------------------
+
+
+def share(mine: int, theirs: int) -> float:
+    """A chance to win: one's own share of all the hidden tiles."""
+    if not mine:
+        return 0.0
+    return mine / (mine + theirs) if theirs else 1.0
+
+
+def weighed(view: View, legal: Sequence[Act], read: Sequence[Reading]) -> Weighed:
+    """Every action with the chance to win that counting hidden tiles gives it, the best first."""
+    odds = {(reading.seat, reading.place): reading.odds for reading in read}
+    best = max((odd for reading in read for odd in reading.odds.values()), default=0.0)
+    mine = sum(not seen.up for seen in view.codes[view.seat or 0])
+    theirs = len(read)
+    drawn = view.drawn is not None
+    kept, lost = share(mine + drawn, theirs), share(mine - (not drawn), theirs)
+    found: list[Advice] = []
+    for action in legal:
+        match action:
+            case Attack(target, place, value):
+                fits = odds[target, place]
+                p = fits.get(value, 0.0)
+                right = share(mine + drawn, theirs - 1)
+                reason = "misfit" if not p else "only" if len(fits) == 1 else "fits"
+                found.append(Advice(action, p * right + (1 - p) * lost, reason, {"n": len(fits), "p": p}))
+            case Stop():
+                found.append(Advice(action, kept, "stop" if drawn else "stop_bare", {"p": best}))
+            case Take(colour):
+                n = view.table[colour == "white"]
+                found.append(Advice(action, kept * n / sum(view.table), "plenty", {"n": n, "colour": colour}))
+            case Pick(black):
+                each = view.options.tiles_each
+                even = 1 - abs(2 * black - each) / (2 * each)
+                found.append(
+                    Advice(action, even / view.options.players, "mixed", {"black": black, "white": each - black})
+                )
+            case Show(place):
+                n = len(seen_by_others(view, place))
+                found.append(Advice(action, lost * (1 - n / 100), "readable", {"n": n}))
+            case _:
+                found.append(Advice(action, kept, "place", {"n": len(legal)}))
+    return sorted(found, key=lambda advice: -advice.value)
+
+
+def seen_by_others(view: View, place: int) -> Mapping[Value, float]:
+    """What one's own tile could be, for those who see its back."""
+    up = {seen.tile for code in view.codes for seen in code if seen.up}
+    return read(view.codes[view.seat or 0], place, whole(view).difference(up), counting=False)
+
+
+def whole(view: View) -> frozenset[Tile]:
+    """All the tiles of the game."""
+    return frozenset(WITH_JOKERS if view.options.jokers else PLAIN)
+
+
+def one_of_the_best(weighed: Weighed, rng: Random) -> Act:
+    return cast(Act, rng.choice([advice.action for advice in weighed if advice.value >= weighed[0].value - 1e-9]))
+
+
+# ---- a first evening ----------------------------------------------------------------
+
+
+def beginner_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    """From the order alone: any number that fits between its neighbours, wherever else it may be seen."""
+    return weighed(view, legal, readings(view, whole(view), counting=False))
+
+
+def beginner_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
+    """Looks at the tile that seems easiest, or just at any, and is soon content."""
+    if view.phase != "attack":
+        return rng.choice(legal)
+    read = readings(view, whole(view), counting=False)
+    best = max(read, key=lambda reading: max(reading.odds.values(), default=0.0))
+    if view.right and max(best.odds.values(), default=0.0) < 1 and rng.random() < CONTENT:
+        return Stop()
+    looked = rng.choice([reading for reading in read if reading.odds]) if rng.random() < WANDERS else best
+    return Attack(looked.seat, looked.place, rng.choice(list(looked.odds)))
+
+
+# ---- at the club --------------------------------------------------------------------
+
+
+def club_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    """Counts for each tile by itself what it may be, with all that is seen; goes on while that seems worth it."""
+    return weighed(view, legal, readings(view, unseen(view), counting=True))
+
+
+def club_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
+    return one_of_the_best(club_advises(view, legal, rng), rng)
+
+
+# ---- the master ---------------------------------------------------------------------
+
+
+def master_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    """See `master.py`, which needs NumPy: it is not asked for before a master plays."""
+    from tablee.games.coda import master
+
+    return master.advise(view, legal, rng)
+
+
+def master_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
+    from tablee.games.coda import master
+
+    return master.choose(view, legal, rng)
+
+
+BOTS: Final = (
+    Bot("coda", "beginner", beginner_chooses, beginner_advises),
+    Bot("coda", "club", club_chooses, club_advises),
+    Bot("coda", "master", master_chooses, master_advises),
+)

@@ -1,0 +1,245 @@
+"""Three players of Code 21.
+
+They are mixed strategies: of each thing that a seat may do, how likely they are to do it, worked out from the view
+alone and without luck (`strategy`). So `choose` only draws, and how far each can be exploited can be measured exactly.
+`beginner` takes the points of open soldiers and believes any soldier behind a back; `club` hides what it can and
+reckons with what others would hide; `master` tries everything in worlds that fit what the others did, and solves small
+missions of two players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache
+from math import exp
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from tablee.bots.bot import Advice, Bot, Figure, Weighed
+from tablee.contract import Seat
+from tablee.games.code21.actions import Accuse, Act, Declare, Pass, Play, Stake
+from tablee.games.code21.posterior import plain, posterior
+from tablee.games.code21.rules import TOLL, pay
+from tablee.games.code21.state import GOAL
+from tablee.games.code21.view import View
+
+Shares: TypeAlias = Sequence[float]  # of each legal action, in their order
+Strategy: TypeAlias = Callable[[View, Sequence[Act]], Shares]
+
+TRIED: Final = 240  # worlds that the master weighs by what the others did
+LOOKED: Final = 40  # worlds of those in which it tries everything
+WORLDS: Final = 160  # and in so many what then looks best
+BEST: Final = 6  # as many things
+INTERPRETED: Final = 20  # so many times fewer where nothing is compiled
+GOLDEN: Final = 0.6180339887
+HEAT: Final = 0.02  # what wins so much less often is done a third as often
+NEVER: Final = 0.03  # what would be done less often than this is not done
+
+
+# ---- the record ------------------------------------------------------------------
+
+
+def record(view: View) -> Any:
+    """The kernel's record of a world that fits, with this seat to choose."""
+    import numpy as np
+
+    from tablee.games.code21 import turbo
+
+    records = np.zeros(1, turbo.DTYPE).view(np.recarray)
+    turbo.pack(plain(view), records[0])
+    records[0].asked = view.seat
+    return records
+
+
+def seated(view: View) -> Seat:
+    assert view.seat is not None  # a spectator is not asked
+    return view.seat
+
+
+def number(action: Act) -> int:
+    """The number of an action in the kernel's alphabet."""
+    return numbers()[action]
+
+
+@cache
+def numbers() -> dict[Act, int]:
+    from tablee.games.code21.options import Options
+    from tablee.games.code21.turbo import VALUES, alphabet
+
+    soldiers = Options(soldiers=tuple(range(12))), Options(soldiers=(0, *range(12, VALUES)))
+    return {action: n for options in soldiers for n, action in enumerate(alphabet(options)) if action is not None}
+
+
+# ---- strategies ------------------------------------------------------------------
+
+
+def beginner_strategy(view: View, legal: Sequence[Act]) -> Shares:
+    from tablee.games.code21.policy import BEGINNER
+
+    return thought(view, legal, BEGINNER)
+
+
+def club_strategy(view: View, legal: Sequence[Act]) -> Shares:
+    from tablee.games.code21.policy import CLUB
+
+    return thought(view, legal, CLUB)
+
+
+def thought(view: View, legal: Sequence[Act], weights: Any) -> Shares:
+    import numpy as np
+
+    from tablee.games.code21.policy import think
+    from tablee.games.code21.turbo import ACTIONS
+
+    shares = np.empty(ACTIONS)
+    think(record(view)[0], weights, shares)
+    return [float(shares[number(action)]) for action in legal]
+
+
+def master_strategy(view: View, legal: Sequence[Act]) -> Shares:
+    shares = solved(view, legal) or softened(values(view, legal))
+    kept = [share if share >= NEVER else 0.0 for share in shares]
+    return [share / sum(kept) for share in kept]
+
+
+def solved(view: View, legal: Sequence[Act]) -> Shares | None:
+    """As a small mission of two is played once it is solved; None where it is too large, or this was never reached."""
+    from tablee.games.code21 import search, solution
+    from tablee.turbo.compiled import COMPILED
+
+    if view.options.players > 2 or len(view.options.soldiers) > solution.SOLDIERS or not COMPILED:
+        return None
+    here, root = record(view), record(view)
+    search.rewind(root[0])
+    for trace in ("by", "value", "open", "stake", "side", "caller", "asked"):
+        root[0][trace] = 0
+    found = solution.shares(here[0], solution_of(root.tobytes(), len(view.options.soldiers)))
+    return None if found is None else [found[number(action)] for action in legal]
+
+
+@lru_cache(maxsize=2)
+def solution_of(root: bytes, soldiers: int) -> Any:
+    """The same for every decision of a mission, so it is not worked out each time."""
+    import numpy as np
+
+    from tablee.games.code21 import solution, turbo
+
+    records = np.frombuffer(root, turbo.DTYPE).copy().view(np.recarray)
+    return solution.solution(records, solution.ROUNDS[soldiers])
+
+
+def values(view: View, legal: Sequence[Act]) -> list[float]:
+    """The chance to win with each action, as the master sees it."""
+    import numpy as np
+
+    from tablee.games.code21 import search
+    from tablee.turbo.compiled import COMPILED
+
+    me, fewer = seated(view), 1 if COMPILED else INTERPRETED
+    base, count, looked = record(view), WORLDS // fewer, LOOKED // fewer
+    worlds = np.repeat(base, count)
+    search.imagine(base, np.repeat(base, TRIED // fewer), worlds, me)
+    worlds = worlds[np.argsort(np.arange(count) * GOLDEN % 1)]  # so that any part of them stands for all
+    asked = np.array([number(action) for action in legal])
+    found = np.zeros(len(asked))
+    search.weigh(worlds, 0, looked, base.copy(), asked, me, found)
+    order = np.argsort(-found, kind="stable")
+    best, rest = order[:BEST], order[BEST:]
+    more = np.zeros(len(best))
+    search.weigh(worlds, looked, count, base.copy(), asked[best], me, more)
+    found /= looked
+    found[best] = (found[best] * looked + more) / count
+    found[rest] = np.minimum(found[rest], found[best].min())  # few worlds flatter
+    return [float(value) for value in found]
+
+
+def softened(found: Sequence[float]) -> Shares:
+    """Mostly the best, and what is nearly as good nearly as often: who always does what is best is seen through."""
+    shares = [exp((value - max(found)) / HEAT) for value in found]
+    return [share / sum(shares) for share in shares]
+
+
+STRATEGIES: Final[dict[str, Strategy]] = {
+    "beginner": beginner_strategy,
+    "club": club_strategy,
+    "master": master_strategy,
+}
+
+
+# ---- advice -----------------------------------------------------------------------
+
+
+def hopes(view: View, legal: Sequence[Act], weights: Any) -> list[float]:
+    """The chance to win with the points that each action seems to be worth."""
+    import numpy as np
+
+    from tablee.games.code21.policy import appraise
+    from tablee.games.code21.search import hope
+    from tablee.games.code21.turbo import ACTIONS
+
+    g, me, worths = record(view)[0], seated(view), np.empty(ACTIONS)
+    appraise(g, weights, worths)
+    return [float(hope(g, me, float(worths[number(action)]), len(view.deck) + 1)) for action in legal]
+
+
+def explained(view: View, legal: Sequence[Act], found: Sequence[float]) -> Weighed:
+    totals = posterior(view).totals
+    weighed = [Advice(action, value, *reason(view, action, totals)) for action, value in zip(legal, found, strict=True)]
+    return sorted(weighed, key=lambda advice: -advice.value)
+
+
+def reason(view: View, action: Act, totals: Mapping[int, float]) -> tuple[str, dict[str, Figure]]:
+    """Which sentence speaks for or against this, and its figures: shares of all worlds that fit the view."""
+    over, full = beyond(totals, GOAL), totals.get(GOAL, 0.0)
+    match action:
+        case Play(value, face):
+            facts: dict[str, Figure] = {"value": value, "n": pay(len(view.line))}
+            over, full = beyond(totals, GOAL - value), totals.get(GOAL - value, 0.0)
+            if over + full == 0:
+                return f"{face} safe", facts
+            return face, facts | {"over": over, "full": full}
+        case Pass():
+            return "pass", {"last": view.line[-1].by, "n": TOLL}
+        case Accuse():
+            return "accuse", {"last": view.line[-1].by, "over": over}
+        case Declare():
+            return "declare", {"full": full}
+    assert view.call is not None
+    right = over if view.call.kind == "accuse" else full
+    if isinstance(action, Stake):
+        return "stake", {"side": action.side, "right": right if action.side == view.call.by else 1 - right}
+    return "stake nothing", {"by": view.call.by, "right": right}
+
+
+def beyond(totals: Mapping[int, float], goal: int) -> float:
+    return min(1.0, sum(chance for total, chance in totals.items() if total > goal))
+
+
+def advise_beginner(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    from tablee.games.code21.policy import BEGINNER
+
+    return explained(view, legal, hopes(view, legal, BEGINNER))
+
+
+def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    from tablee.games.code21.policy import CLUB
+
+    return explained(view, legal, hopes(view, legal, CLUB))
+
+
+def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return explained(view, legal, values(view, legal))
+
+
+def drawing(strategy: Strategy) -> Callable[[View, Sequence[Act], Random], Act]:
+    def choose(view: View, legal: Sequence[Act], rng: Random) -> Act:
+        return rng.choices(legal, strategy(view, legal))[0]
+
+    return choose
+
+
+BOTS: Final = (
+    Bot("code21", "beginner", drawing(beginner_strategy), advise_beginner),
+    Bot("code21", "club", drawing(club_strategy), advise_club),
+    Bot("code21", "master", drawing(master_strategy), advise_master),
+)

@@ -1,0 +1,186 @@
+"""Who plays Code 777.
+
+A beginner looks at the racks, follows the easier questions, and guesses when few digits are left. A club player follows
+every question and declares what is certain. A master weighs what is likely, draws conclusions from what the others say
+and do not say, and guesses when waiting is worth less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from tablee.bots import Advice, Bot, Weighed
+from tablee.games.code777.actions import Act, Declare, DeclareTiles
+from tablee.games.code777.deduction import others, out_of_stock, seen_from, unseen_racks
+from tablee.games.code777.fits import fits, made_of, members, together, total_of, ways
+from tablee.games.code777.mind import Mind, Said, Thought, summed, summed_up
+from tablee.games.code777.race import PACE, Race
+from tablee.games.code777.rivals import THERE
+from tablee.games.code777.state import Asked
+from tablee.games.code777.tiles import PLACE, Rack
+from tablee.games.code777.view import View
+
+EASY: Final = 8  # a beginner follows the questions from this one on: those about so many racks are harder
+FEW: Final = 3  # so few things are left to declare when a beginner guesses
+SURE: Final = 0.999  # as good as certain
+DIM: Final = 0.15  # no guess is as unlikely as this
+
+
+# ---- what everybody does --------------------------------------------------------
+
+
+def silent(view: View, legal: Sequence[Act]) -> Act | None:
+    """What one does who declares nothing: asks, or lets it pass."""
+    return legal[0] if view.turn == view.seat else None
+
+
+def said(action: Act | None) -> Said | None:
+    """What is declared; None: nothing is."""
+    match action:
+        case Declare(digits):
+            return digits
+        case DeclareTiles(tiles):
+            return tiles
+    return None
+
+
+def declaration(what: Said, legal: Sequence[Act]) -> Act:
+    return next(action for action in legal if said(action) == what)
+
+
+def closing(view: View) -> bool:
+    """No question is left, so a guess costs nothing any more (C77-31)."""
+    return 0 < view.options.limit == view.asked
+
+
+def advice(view: View, legal: Sequence[Act], thought: Thought) -> Weighed:
+    """All that can be done, the best first."""
+    found = []
+    for action in dict.fromkeys((silent(view, legal), *legal)):
+        what = said(action)
+        if what is None:
+            found.append(waiting(view, action, legal, thought))
+        elif not (chance := thought.chances.get(what, 0.0)):
+            found.append(Advice(action, thought.value(what), "impossible", {"n": sum(thought.racks.values())}))
+        else:
+            figures = {"x": chance, "k": thought.racks[what], "n": sum(thought.racks.values())}
+            found.append(
+                Advice(action, thought.value(what), "certain" if len(thought.chances) == 1 else "likely", figures)
+            )
+    return sorted(found, key=lambda one: -one.value)
+
+
+def waiting(view: View, action: Act | None, legal: Sequence[Act], thought: Thought) -> Advice:
+    """What is to be said for declaring nothing."""
+    if len(legal) == 1:
+        return Advice(action, thought.waiting, "must ask")
+    if closing(view):
+        return Advice(action, thought.waiting, "last")
+    if len(thought.chances) == 1:
+        return Advice(action, thought.waiting, "known")
+    best = thought.best
+    figures: dict[str, int | float | str] = {"said": ",".join(map(str, best)), "x": thought.chances[best]}
+    figures["n"] = sum(thought.racks.values())
+    if thought.rush is None:
+        return Advice(action, thought.waiting, "wait", figures)
+    return Advice(action, thought.waiting, "race", {**figures, "rush": thought.rush})
+
+
+# ---- beginner and club ----------------------------------------------------------
+
+
+def weighed(fitting: int) -> dict[Rack, float]:
+    """Every rack as likely as there are ways to draw it from the whole box."""
+    return {rack: ways(THERE, rack) for rack in members(fitting)}
+
+
+def simple(view: View, fitting: int, few: int) -> Thought:
+    """What somebody thinks who counts what fits, and supposes that the others are halfway to their next point.
+
+    Waiting brings them halfway to a right declaration; but if so few things are left, they think little of it.
+    """
+    racks = weighed(fitting)
+    chances = summed(racks, view)
+    players = view.options.players
+    race = Race(view, [(round(PACE[players][0] / 2),) * (players - 1)])
+    right, wrong = race.chance(race.points + 1, 0), race.chance(race.points, 0)
+    top = max(chances.values())
+    near = 0.0 if closing(view) else top * SURE if len(chances) <= few else (1 + top) / 2
+    return Thought(chances, summed_up(racks, view), right, wrong, min(1.0, wrong + near * (right - wrong)))
+
+
+def looked(view: View) -> int:
+    """What fits for a beginner: the tiles that stand elsewhere now are not here, and the easier questions."""
+    assert view.seat is not None
+    left = list(THERE)
+    for rack, racks in enumerate(view.racks):
+        for tile in (racks[-1] if rack != view.seat else None) or ():
+            left[PLACE[tile]] -= 1
+    fitting = made_of(left)
+    for event in view.log:
+        here = event.stood[view.seat] == len(view.racks[view.seat])
+        if here and isinstance(event, Asked) and event.number >= EASY and event.by != view.seat:
+            fitting &= fits(event.number, total_of(event.number, others(view, event)), event.answer)
+    return fitting
+
+
+def followed(view: View) -> int:
+    """What fits all that was seen and heard."""
+    assert view.seat is not None
+    spans = out_of_stock(view)
+    return together(unseen_racks(view, spans[view.seat], seen_from(view, spans))[-1].fitting)
+
+
+def choose_beginner(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
+    return declared_if_few(view, legal, looked(view), FEW)
+
+
+def choose_club(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
+    return declared_if_few(view, legal, followed(view), 1)
+
+
+def declared_if_few(view: View, legal: Sequence[Act], fitting: int, few: int) -> Act | None:
+    """The likeliest, if so few things are left, or if it is the last chance."""
+    chances = summed(weighed(fitting), view)
+    if len(legal) == 1 or (len(chances) > few and not closing(view)):
+        return silent(view, legal)
+    return declaration(max(chances, key=chances.__getitem__), legal)
+
+
+def advise_beginner(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return advice(view, legal, simple(view, looked(view), FEW))
+
+
+def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return advice(view, legal, simple(view, followed(view), 1))
+
+
+# ---- master ---------------------------------------------------------------------
+
+
+def choose_master(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
+    if len(legal) == 1:
+        return legal[0]
+    mind = Mind(view)
+    best = max(mind.chances, key=mind.chances.__getitem__)
+    chance = mind.chances[best]
+    if chance < SURE and not closing(view):
+        if chance < DIM:
+            return silent(view, legal)
+        thought = mind.think(rng)
+        if thought.value(best) <= thought.waiting:
+            return silent(view, legal)
+    return declaration(best, legal)
+
+
+def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return advice(view, legal, Mind(view).think(rng))
+
+
+BOTS: Final = (
+    Bot("code777", "beginner", choose_beginner, advise_beginner),
+    Bot("code777", "club", choose_club, advise_club),
+    Bot("code777", "master", choose_master, advise_master),
+)

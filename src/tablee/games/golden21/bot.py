@@ -1,0 +1,108 @@
+"""The traders of The Golden 21 whom one can play against.
+
+The beginner announces about what dice show on average and uses points in the plainest way. The club player weighs the
+next roll exactly. The master plays every choice on to the end of the contract, many times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
+from tablee.games.golden21.reasons import reason
+from tablee.games.golden21.state import GOAL
+from tablee.games.golden21.view import View
+from tablee.games.golden21.worth import chance, worth
+
+Liking = Callable[[View, Act], float]  # in points of debt, the more the better
+
+
+def weighed(view: View, legal: Sequence[Act], values: Sequence[float]) -> Weighed:
+    """All of them with their reasons, the best first; of equals the one that is better at first sight."""
+    pairs = sorted(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])), reverse=True)
+    return [Advice(action, value, *reason(view, action)) for value, action in pairs]
+
+
+def liked(view: View, legal: Sequence[Act], liking: Liking) -> Weighed:
+    return weighed(view, legal, [chance(view.options, liking(view, action)) for action in legal])
+
+
+# ---- the beginner ---------------------------------------------------------------
+
+
+def plain(view: View, action: Act) -> float:
+    """What a beginner thinks of this: announce the average, kill, have less debt, give dice to whomever."""
+    turn = view.turn
+    assert turn is not None
+    sides = view.options.sides
+    match action:
+        case Announce(total):
+            return -abs(total - 3.5 * view.dice)
+        case Aim(total, seat):
+            return -abs(total - 3.5 * view.dice) - (1 if sides[seat] != sides[turn.seat] else 5)
+        case Roll():
+            return -20.0
+        case SpendBonus(use, seat) | SpendAccount(use, seat):
+            have = turn.points if isinstance(action, SpendBonus) else view.traders[turn.seat].account
+            rival = sides[seat] != sides[turn.seat]
+            if use == "+debt" and rival and view.traders[seat].debt + have > GOAL:
+                return 10.0
+            if seat == turn.seat:
+                return 2.0 if use == "-debt" else -1.0
+            return -2.0 if rival == (use in ("-debt", "+account")) else -3.0
+        case Give(seat):
+            return 1.0 if sides[seat] != sides[turn.seat] else -1.0
+        case _:
+            return 0.0
+
+
+def choose_plainly(view: View, legal: Sequence[Act], rng: Random) -> Act:
+    """Anything that seems about as good as the best: a total is guessed rather than worked out."""
+    likings = [plain(view, action) for action in legal]
+    leeway = view.dice if isinstance(legal[0], Announce) else 0
+    top = max(likings)
+    return rng.choice([action for action, liking in zip(legal, likings, strict=True) if liking >= top - leeway])
+
+
+def advise_plainly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return liked(view, legal, plain)
+
+
+# ---- the club player --------------------------------------------------------------
+
+
+def choose_soundly(view: View, legal: Sequence[Act], rng: Random) -> Act:
+    return max(legal, key=lambda action: worth(view, action))
+
+
+def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return liked(view, legal, worth)
+
+
+# ---- the master -------------------------------------------------------------------
+
+
+def choose_ahead(view: View, legal: Sequence[Act], rng: Random) -> Act:
+    if len(legal) == 1:
+        return legal[0]
+    values = ahead(view, legal, rng)
+    return max(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])))[1]
+
+
+def advise_ahead(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    return weighed(view, legal, ahead(view, legal, rng))
+
+
+def ahead(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float]:
+    """The compiler is only woken for a master."""
+    from tablee.games.golden21.master import values
+
+    return values(view, legal, rng)
+
+
+beginner = Bot("golden21", "beginner", choose_plainly, advise_plainly)
+club = Bot("golden21", "club", choose_soundly, advise_soundly)
+master = Bot("golden21", "master", choose_ahead, advise_ahead)
+BOTS = (beginner, club, master)

@@ -1,0 +1,46 @@
+"""The odds of The Golden 21, exact: what so many dice show, and how far that is from what was announced."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+FACES: Final = range(1, 7)
+
+
+@cache
+def ways(dice: int) -> tuple[int, ...]:
+    """By total, from 0 to 6 times the dice, in how many ways they show it."""
+    if dice == 0:
+        return (1,)
+    fewer = ways(dice - 1)
+    return tuple(
+        sum(fewer[total - face] for face in FACES if 0 <= total - face < len(fewer)) for total in range(6 * dice + 1)
+    )
+
+
+@cache
+def sums(dice: int) -> tuple[float, ...]:
+    """By total, its probability."""
+    return tuple(count / 6**dice for count in ways(dice))
+
+
+@cache
+def differences(dice: int, total: int) -> tuple[float, ...]:
+    """By difference, from 0 on, the probability that the roll is so far from the total announced (G21-11)."""
+    odds = sums(dice)
+    most = max(total - dice, 6 * dice - total)
+    return tuple(
+        sum(odds[shown] for shown in {total - far, total + far} if dice <= shown <= 6 * dice) for far in range(most + 1)
+    )
+
+
+@cache
+def mean(dice: int, total: int) -> float:
+    """The difference to expect."""
+    return sum(far * chance for far, chance in enumerate(differences(dice, total)))
+
+
+def middle(dice: int) -> int:
+    """The total to expect, the lower of two: no other has a smaller mean difference."""
+    return 7 * dice // 2

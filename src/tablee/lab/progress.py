@@ -1,0 +1,55 @@
+"""How far an arena is: a bar on a screen, a line now and then on a pipe."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from typing import Final
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from tablee.lab.report import number
+from tablee.words import Words
+
+EVERY: Final = 15  # seconds between two lines
+
+
+class Watch:
+    """Told how many deals are done, it says so on standard error, with the rate and the time left."""
+
+    def __init__(self, deals: int, games_each: int, words: Words) -> None:
+        self.deals, self.games_each, self.words = deals, games_each, words
+        self.found: int | None = None  # deals that were done before
+        self.began = self.said = monotonic()
+        self.bar: Progress | None = None
+        if sys.stderr.isatty():
+            console = Console(stderr=True, highlight=False)
+            self.bar = Progress(BarColumn(30), TextColumn("{task.description}"), console=console, transient=True)
+            self.bar.add_task("", total=deals)
+            self.bar.start()
+
+    def told(self, done: int) -> None:
+        if self.found is None:
+            self.found, self.began = done, monotonic()
+        if self.bar:
+            self.bar.update(self.bar.task_ids[0], completed=done, description=self.line(done))
+        elif monotonic() - self.said > EVERY:
+            self.said = monotonic()
+            print(self.line(done), file=sys.stderr, flush=True)
+
+    def line(self, done: int) -> str:
+        say, games = self.words.house, done * self.games_each
+        line = say("arena_progress", done=games, games=self.deals * self.games_each)
+        new = done - (self.found or 0)
+        if not new:
+            return line
+        pace = (monotonic() - self.began) / new  # seconds a deal
+        left = round(pace * (self.deals - done))
+        clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
+        rate = self.games_each / pace
+        return f"{line} · {say('arena_pace', rate=number(rate, 1 if rate >= 1 else 2, self.words), left=clock)}"
+
+    def stop(self) -> None:
+        if self.bar:
+            self.bar.stop()

@@ -1,0 +1,142 @@
+"""Nodes telling one another that a table has grown. The record is the truth: a message that is lost loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, TypeAlias
+from uuid import uuid4
+
+import structlog
+
+log = structlog.get_logger()
+
+Hear: TypeAlias = Callable[[str, int], Awaitable[None]]  # a table's id, and the number of its newest event
+CHANNEL = "tablee"
+AGAIN = 1.0  # seconds before a lost connection is tried again
+
+
+class Bus(ABC):
+    @abstractmethod
+    async def open(self, hear: Hear) -> None: ...
+
+    @abstractmethod
+    async def publish(self, table: str, n: int) -> None: ...
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+
+class Alone(Bus):
+    """There is no other node."""
+
+    async def open(self, hear: Hear) -> None:
+        pass
+
+    async def publish(self, table: str, n: int) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+class Listening(Bus):
+    """What a bus over a network connection has in common: it listens for ever, and comes back by itself."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.me = uuid4().hex[:8]
+        self.task: asyncio.Task[None] | None = None
+
+    async def open(self, hear: Hear) -> None:
+        self.hear = hear
+        self.task = asyncio.create_task(self.listen_for_ever())
+
+    async def listen_for_ever(self) -> None:
+        while True:
+            try:
+                await self.listen()
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                log.warning("bus_down", error=repr(error))
+            await asyncio.sleep(AGAIN)
+
+    @abstractmethod
+    async def listen(self) -> None:
+        """Hears messages until the connection is lost."""
+
+    @abstractmethod
+    async def send(self, message: str) -> None: ...
+
+    async def publish(self, table: str, n: int) -> None:
+        """As well as it can: the others catch up when they next look."""
+        try:
+            await self.send(f"{self.me} {table} {n}")
+        except Exception as error:
+            log.warning("bus_down", error=repr(error))
+
+    async def got(self, message: str) -> None:
+        sender, table, n = message.split(" ")
+        if sender != self.me:
+            await self.hear(table, int(n))
+
+    async def close(self) -> None:
+        if self.task:
+            self.task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.task
+
+
+class PostgresBus(Listening):
+    """LISTEN and NOTIFY: nothing more to install where PostgreSQL is the store."""
+
+    connection: Any = None
+
+    async def listen(self) -> None:
+        import asyncpg
+
+        lost = asyncio.Event()
+        self.connection = await asyncpg.connect(self.address)
+        self.connection.add_termination_listener(lambda _: lost.set())
+        await self.connection.add_listener(CHANNEL, self.notified)
+        await lost.wait()
+
+    def notified(self, connection: Any, pid: int, channel: str, message: str) -> None:
+        task = asyncio.ensure_future(self.got(message))
+        task.add_done_callback(lambda task: task.exception())
+
+    async def send(self, message: str) -> None:
+        if self.connection is not None:
+            await self.connection.execute("select pg_notify($1, $2)", CHANNEL, message)
+
+    async def close(self) -> None:
+        await super().close()
+        if self.connection is not None:
+            await self.connection.close()
+
+
+class RedisBus(Listening):
+    """Redis or Valkey."""
+
+    def __init__(self, address: str) -> None:
+        from redis.asyncio import Redis
+
+        super().__init__(address)
+        self.redis = Redis.from_url(address)
+
+    async def listen(self) -> None:
+        async with self.redis.pubsub() as heard:
+            await heard.subscribe(CHANNEL)
+            async for message in heard.listen():
+                if message["type"] == "message":
+                    await self.got(message["data"].decode())
+
+    async def send(self, message: str) -> None:
+        await self.redis.publish(CHANNEL, message)
+
+    async def close(self) -> None:
+        await super().close()
+        await self.redis.aclose()

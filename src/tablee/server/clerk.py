@@ -1,0 +1,354 @@
+"""What an ask does: the events that follow from it, or a refusal. Nothing is stored or sent here.
+
+Each verb of the wire is one function that checks and answers with events; what chance has to say after a move follows
+at once, so that whatever is stored leaves the game waiting for somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from tablee import bots, record
+from tablee import options as agreed
+from tablee.contract import Chance, Happened, IllegalMove, OptionError, Over, Played, Refusal, Seat
+from tablee.games import GAMES
+from tablee.server.dice import Dice, pledge
+from tablee.server.events import (
+    Again,
+    Answered,
+    AnyEvent,
+    Back,
+    Botted,
+    Ended,
+    Fell,
+    Left,
+    Moved,
+    Offered,
+    Opened,
+    Paused,
+    Plan,
+    Resigned,
+    Resumed,
+    Said,
+    Sat,
+    Settings,
+    Started,
+    TakenBack,
+    Worded,
+)  # fmt: skip
+from tablee.server.table import Table
+from tablee.server.wire import VERBS, Ask
+
+WORLDS = 64  # so many worlds are imagined to see whether a move showed something hidden
+
+
+class Denied(Refusal):
+    """The server does not do this. `code` is for programs."""
+
+    def __init__(self, code: str, template: str, /, **facts: object) -> None:
+        self.code = code
+        super().__init__(template, **facts)
+
+
+class Asked:
+    """One ask: by whom, of which table, when, and what the dice of this table follow."""
+
+    def __init__(self, table: Table, who: str, ask: Ask, now: int, secret: bytes, keyed: bool = False) -> None:
+        self.table, self.who, self.ask, self.now, self.secret, self.keyed = table, who, ask, now, secret, keyed
+
+    @property
+    def seat(self) -> Seat:
+        """The asker's own, or the one of theirs that they name."""
+        mine, named = self.table.seats_of(self.who), self.ask.seat
+        if not mine:
+            raise Denied("spectator", "you do not sit at this table")
+        if named is None and len(mine) > 1:
+            raise Denied("seat", "you have several seats here: say which one you mean")
+        if named is not None and named not in mine:
+            raise Denied("seat", "seat {seat} is not yours", seat=named)
+        return mine[0] if named is None else Seat(named)
+
+    def check(self, holds: object, code: str, template: str, /, **facts: object) -> None:
+        if not holds:
+            raise Denied(code, template, **facts)
+
+    def check_live(self) -> None:
+        table = self.table
+        if table.ended:
+            raise Denied("over", "this table is closed")
+        self.check(table.started, "not_started", "the game has not begun")
+
+
+def decide(asked: Asked) -> list[AnyEvent]:
+    """What follows from this ask; Refusal where it is not granted."""
+    verbs = [verb for verb in VERBS if getattr(asked.ask, verb) not in (None, False) or said_no(asked.ask, verb)]
+    if len(verbs) != 1:
+        raise Denied("verb", "ask one thing at a time: {verbs}", verbs=", ".join(VERBS))
+    return DECIDED[verbs[0]](asked)
+
+
+def said_no(ask: Ask, verb: str) -> bool:
+    return verb == "answer" and ask.answer is False
+
+
+# ---- moves --------------------------------------------------------------------------
+
+
+def do(asked: Asked) -> list[AnyEvent]:
+    table, ask = asked.table, asked.ask
+    asked.check_live()
+    seat = asked.seat
+    asked.check(table.bot_of(seat) is None, "bot", "a bot plays your seat: take it back first")
+    asked.check(not table.paused, "paused", "the game is paused")
+    assert ask.do is not None
+    return played(table, seat, table.game.parse(ask.do), asked.now, asked.secret)
+
+
+def played(table: Table, seat: Seat, action: Any, now: int, secret: bytes) -> list[AnyEvent]:
+    """A seat's move, and what chance says to it; IllegalMove where the rules forbid it."""
+    move = Played(seat, action)
+    state = table.game.apply(table.state, move)
+    return [Moved(now, str(move)), *chanced(table, state, len(table.moves) + 1, now, secret)]
+
+
+def chanced(table: Table, state: Any, lines: int, now: int, secret: bytes) -> list[AnyEvent]:
+    """What chance does until somebody is to choose, or the game is over."""
+    events: list[AnyEvent] = []
+    words = [table.words.get(seat, "") for seat in table.seats]
+    while isinstance(awaited := table.game.awaits(state), Chance):
+        lines += 1
+        move: Happened[Any] = Happened(awaited.sample(Dice(secret, lines, words)))
+        state = table.game.apply(state, move)
+        events.append(Moved(now, str(move)))
+    if isinstance(awaited, Over):
+        events.append(Ended(now, "over", secret.hex(), awaited.ranks))
+    return events
+
+
+# ---- seats ----------------------------------------------------------------------------
+
+
+def opened(
+    settings: Settings, who: str, name: str, now: int, secret: bytes, after: str | None = None
+) -> list[AnyEvent]:
+    """A new table, its opener on the seats that are theirs; OptionError where it cannot be."""
+    if settings.game not in GAMES:
+        raise Denied(
+            "game", "no game is called {name!r}; there are: {names}", name=settings.game, names=", ".join(GAMES)
+        )
+    game = GAMES[settings.game]
+    options = agreed.read(game.options, settings.options)
+    plans = settings.seats or (Plan("me"), *[Plan("open")] * (options.players - 1))
+    if len(plans) != options.players:
+        raise OptionError(
+            "seats", "{asked} seats were given for {players} players", asked=len(plans), players=options.players
+        )
+    for plan in plans:
+        if plan.kind == "bot":
+            bots.bot(game, plan.level or "club")
+    plans = tuple(Plan("bot", plan.level or "club") if plan.kind == "bot" else Plan(plan.kind) for plan in plans)
+    settings = Settings(
+        settings.game, dict(settings.options), plans, settings.join, settings.clock, settings.fallen, settings.help
+    )
+    mine = [seat for seat, plan in enumerate(plans) if plan.kind == "me"]
+    names = [name] if len(mine) == 1 else [f"{name} {n}" for n in range(1, len(mine) + 1)]
+    return [
+        Opened(now, settings, game.version, who, pledge(secret), after),
+        *(Sat(now, seat, who, seat_name) for seat, seat_name in zip(mine, names, strict=True)),
+    ]
+
+
+def sit(asked: Asked) -> list[AnyEvent]:
+    table, seat = asked.table, asked.ask.seat
+    asked.check(not table.ended, "over", "this table is closed")
+    asked.check(seat is not None and seat < len(table.places), "seat", "say which seat: 0 to {last}",
+                last=len(table.places) - 1)  # fmt: skip
+    assert seat is not None and asked.ask.sit is not None
+    place = table.places[seat]
+    asked.check(place.who is None and not (place.plan == "bot" and table.started), "taken",
+                "seat {seat} is taken", seat=seat)  # fmt: skip
+    asked.check(place.plan != "link" or asked.keyed, "key", "seat {seat} is kept for somebody with its link", seat=seat)
+    name = record.clean(asked.ask.sit)
+    taken = [other.name for other in table.places if other.who]
+    asked.check(name not in taken and not name.startswith("bot "), "name", "somebody here is called {name}", name=name)
+    return [Sat(asked.now, seat, asked.who, name)]
+
+
+def leave(asked: Asked) -> list[AnyEvent]:
+    """Before the game the seat is free again; in the game a bot plays it, until its owner comes back."""
+    table, seat = asked.table, asked.seat
+    asked.check(not table.ended, "over", "this table is closed")
+    if not table.started:
+        return [Left(asked.now, seat)]
+    asked.check(table.bot_of(seat) is None, "bot", "a bot plays your seat already")
+    return [Botted(asked.now, seat, strongest(table), "left")]
+
+
+def strongest(table: Table) -> str:
+    """The bot that sits in for somebody: sound, and not frightening."""
+    levels = bots.levels(table.game)
+    return "club" if "club" in levels else levels[-1]
+
+
+def bot(asked: Asked) -> list[AnyEvent]:
+    table, seat = asked.table, asked.seat
+    asked.check_live()
+    assert asked.ask.bot is not None
+    return [Botted(asked.now, seat, bots.bot(table.game, asked.ask.bot).level, "asked")]
+
+
+def back(asked: Asked) -> list[AnyEvent]:
+    table, seat = asked.table, asked.seat
+    asked.check_live()
+    asked.check(table.bot_of(seat) is not None, "back", "you play your seat yourself already")
+    asked.check(not table.places[seat].resigned, "resigned", "you have resigned: a bot plays on for you")
+    return [Back(asked.now, seat)]
+
+
+def words(asked: Asked) -> list[AnyEvent]:
+    asked.check(not asked.table.started, "started", "the game has begun: the dice are fixed")
+    assert asked.ask.words is not None
+    return [Worded(asked.now, asked.seat, record.plain(asked.ask.words.replace(";", ",")))]
+
+
+def start(asked: Asked) -> list[AnyEvent]:
+    table = asked.table
+    asked.check(asked.seat is not None and not table.started and not table.ended, "started", "the game has begun")
+    empty = [seat for seat, place in enumerate(table.places) if place.who is None and place.level is None]
+    asked.check(not empty, "not_full", "these seats are still empty: {seats}", seats=", ".join(map(str, empty)))
+    state = table.game.start(table.options)
+    return [Started(asked.now), *chanced(table, state, 0, asked.now, asked.secret)]
+
+
+# ---- by consent ---------------------------------------------------------------------------
+
+
+def offer(asked: Asked) -> list[AnyEvent]:
+    table, seat, thing = asked.table, asked.seat, asked.ask.offer
+    asked.check_live()
+    asked.check(table.offer is None, "offer", "something is offered already: answer that first")
+    assert thing is not None
+    if thing == "takeback":
+        check_takeback(asked, seat)
+    else:
+        asked.check(not table.paused, "paused", "the game is paused")
+    return [Offered(asked.now, seat, thing), *settled(table, {seat}, seat, thing, asked.now)]
+
+
+def check_takeback(asked: Asked, seat: Seat) -> None:
+    """Only the last move, one's own, with nothing random after it, and only if it showed nobody anything hidden."""
+    table = asked.table
+    last = table.moves[-1].partition(":")[0] if table.moves else ""
+    asked.check(last == str(seat) and table.back is not None, "takeback",
+                "only your own move can be taken back, before anybody moves or chance speaks")  # fmt: skip
+    assert table.back is not None
+    before = table.back[0]
+    move = record.read_move(table.game, table.moves[-1])
+    for other in table.seats:
+        asked.check(other == seat or not shows(table, before, move, other), "takeback",
+                    "this move showed something hidden: it cannot be taken back")  # fmt: skip
+
+
+def shows(table: Table, before: Any, move: Any, seat: Seat) -> bool:
+    """Whether this move told a seat something that it could not know: in some world it would have read or seen
+    something else."""
+    game = table.game
+    if not game.hidden:
+        return False
+    line, seen = game.told(before, move, table.state, seat), game.view(table.state, seat)
+    rng = Random(0)
+    for _ in range(WORLDS):
+        world = game.imagine(game.view(before, seat), rng)
+        try:
+            after = game.apply(world, move)
+        except IllegalMove:
+            if line == str(move):
+                return True  # that it could be done is news, and what was done is seen
+            continue
+        if game.told(world, move, after, seat) != line or game.view(after, seat) != seen:
+            return True
+    return False
+
+
+def answer(asked: Asked) -> list[AnyEvent]:
+    table, seat = asked.table, asked.seat
+    asked.check_live()
+    if table.offer is None:
+        raise Denied("offer", "nothing is offered")
+    asked.check(seat not in table.agreed, "offer", "you have answered already")
+    by, thing = table.offer
+    yes = bool(asked.ask.answer)
+    answered: list[AnyEvent] = [Answered(asked.now, seat, yes)]
+    return [*answered, *settled(table, table.agreed | {seat}, by, thing, asked.now)] if yes else answered
+
+
+def settled(table: Table, agreed_to: set[int], by: int, thing: str, now: int) -> list[AnyEvent]:
+    """What all who play have agreed to happens; bots agree to everything."""
+    asked = {seat for seat in table.seats if table.bot_of(seat) is None}
+    if not asked <= agreed_to:
+        return []
+    return [TakenBack(now, by) if thing == "takeback" else Paused(now)]
+
+
+def resume(asked: Asked) -> list[AnyEvent]:
+    asked.check_live()
+    asked.check(asked.table.paused, "paused", "the game is not paused")
+    return [Resumed(asked.now, asked.seat)]
+
+
+def resign(asked: Asked) -> list[AnyEvent]:
+    table, seat = asked.table, asked.seat
+    asked.check_live()
+    asked.check(not table.places[seat].resigned, "resigned", "you have resigned already")
+    return resigned(table, seat, asked.now, asked.secret)
+
+
+def resigned(table: Table, seat: int, now: int, secret: bytes) -> list[AnyEvent]:
+    """With two, the other wins and the table is closed; with more, a bot plays on, and there is no way back."""
+    events: list[AnyEvent] = [Resigned(now, seat)]
+    if len(table.places) == 2:
+        ranks = tuple(2 if other == seat else 1 for other in table.seats)
+        return [*events, Ended(now, "resigned", secret.hex(), ranks)]
+    return [*events, Botted(now, seat, strongest(table), "resigned")]
+
+
+def fallen(table: Table, seat: int, now: int, secret: bytes) -> list[AnyEvent]:
+    """A clock has fallen: what this table agreed on happens."""
+    events: list[AnyEvent] = [Fell(now, seat)]
+    match table.opened.settings.fallen:
+        case "bot":
+            return [*events, Botted(now, seat, strongest(table), "fallen")]
+        case "lose":
+            return [*events, *resigned(table, seat, now, secret)]
+        case _:
+            return events
+
+
+# ---- talk ---------------------------------------------------------------------------------------
+
+
+def say(asked: Asked) -> list[AnyEvent]:
+    table = asked.table
+    assert asked.ask.say is not None
+    text = record.plain(asked.ask.say)
+    asked.check(text, "say", "there is nothing to say in that")
+    mine = table.seats_of(asked.who)
+    if not mine:
+        return [Said(asked.now, "", text, "watchers")]
+    seat = asked.seat if asked.ask.seat is not None else mine[0]
+    return [Said(asked.now, table.places[seat].name, text, "players", seat)]
+
+
+def again(asked: Asked) -> list[AnyEvent]:
+    asked.check(asked.table.ended and asked.seat is not None, "not_over", "the game is not over yet")
+    if asked.table.again is not None:
+        raise Denied("again", "there is a rematch already: table {table}", table=asked.table.again)
+    return [Again(asked.now, "")]
+
+
+DECIDED: dict[str, Callable[[Asked], list[AnyEvent]]] = {
+    "do": do, "sit": sit, "leave": leave, "bot": bot, "back": back, "words": words, "start": start, "offer": offer,
+    "answer": answer, "resume": resume, "resign": resign, "say": say, "again": again,
+}  # fmt: skip

@@ -1,0 +1,372 @@
+"""Tables in memory, and everybody who looks at them. Nothing is shown that is not stored.
+
+An ask is decided on a fork of the table; its events are stored; only then does the fork take the table's place and are
+the readers woken. A reader is never sent a queue: it is told what happened since its own number, whenever it is ready
+to be told, so that a slow one holds up nobody and costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from secrets import token_bytes
+from time import time
+from typing import Any
+
+import structlog
+from msgspec.structs import replace
+
+from tablee.contract import Refusal, Seat
+from tablee.server import clerk, events
+from tablee.server.bus import Bus
+from tablee.server.clerk import Asked, Denied
+from tablee.server.events import Again, AnyEvent, Botted, Moved, Plan, Settings
+from tablee.server.metrics import MOVES, READERS, TABLES
+from tablee.server.people import Person, new_id
+from tablee.server.store import Card, Store, Taken
+from tablee.server.table import Step, Table, folded, steps
+from tablee.server.thinkers import Thinkers
+from tablee.server.wire import Ask, Done, Line, News, Note
+
+log = structlog.get_logger()
+
+GAP = 200  # more events than this are not told one by one: the log is asked for apart
+KEPT = 60.0  # seconds that a table stays in memory with nobody looking at it
+
+
+def now() -> int:
+    return int(time() * 1000)
+
+
+class Reader:
+    """One connection's eyes: whose they are, from which seats they look, and up to which event they were told."""
+
+    def __init__(self, person: Person | None, seats: tuple[Seat | None, ...], since: int) -> None:
+        self.person, self.seats, self.n = person, seats, since
+        self.grown = asyncio.Event()
+        self.head = -1  # the version of the head it was shown last
+
+
+class Live:
+    """A table in memory."""
+
+    def __init__(self, table: Table, secret: bytes) -> None:
+        self.table, self.secret = table, secret
+        self.lock = asyncio.Lock()
+        self.readers: set[Reader] = set()
+        self.head = 0  # grows whenever the head changes
+        self.thinking: asyncio.Task[None] | None = None
+        self.polled: set[tuple[int, int]] = set()  # free bots that were asked, each at the line it was asked at
+        self.used = time()
+
+    def wake(self) -> None:
+        for reader in self.readers:
+            reader.grown.set()
+
+    def here(self) -> list[str]:
+        return [reader.person.id for reader in self.readers if reader.person is not None]
+
+    def watchers(self) -> int:
+        return sum(reader.seats == (None,) for reader in self.readers)
+
+
+class Node:
+    """All the tables that this process serves. Any node can serve any table: the store settles who was first."""
+
+    def __init__(self, store: Store, bus: Bus, thinkers: Thinkers, *, pace: float = 0.0) -> None:
+        self.store, self.bus, self.thinkers, self.pace = store, bus, thinkers, pace
+        self.tables: dict[str, Live] = {}
+        self.opening: dict[str, asyncio.Task[Live]] = {}
+        self.lobby_changed = asyncio.Event()
+        self.tasks: set[asyncio.Task[Any]] = set()
+
+    # ---- tables -------------------------------------------------------------------
+
+    async def open_table(self, settings: Settings, person: Person, after: str | None = None) -> str:
+        """A new one; its id."""
+        secret, id = token_bytes(32), new_id(10)
+        opening = clerk.opened(settings, person.id, person.name, now(), secret, after)
+        table = folded(id, opening)
+        await self.store.create(id, secret, [events.encode(event) for event in opening], card(table))
+        self.announce()
+        return id
+
+    async def live(self, id: str) -> Live:
+        """The table, from memory or from the store; Denied where there is none."""
+        if found := self.tables.get(id):
+            found.used = time()
+            return found
+        if id not in self.opening:
+            self.opening[id] = asyncio.create_task(self.load(id))
+        try:
+            return await asyncio.shield(self.opening[id])
+        finally:
+            self.opening.pop(id, None)
+
+    async def load(self, id: str) -> Live:
+        stored = await self.store.load(id)
+        if not stored:
+            raise Denied("table", "there is no table {table}: it was never opened, or not here", table=id)
+        live = Live(folded(id, [events.decoder.decode(body) for body in stored]), await self.store.secret(id))
+        self.tables[id] = live
+        TABLES.set(len(self.tables))
+        self.attend(live)
+        return live
+
+    async def refresh(self, live: Live) -> None:
+        """Somebody else has written: their events are ours, too."""
+        fork = live.table.fork()
+        for body in await self.store.load(fork.id, fork.n):
+            fork.take(events.decoder.decode(body))
+        self.turn(live, fork)
+
+    def turn(self, live: Live, fork: Table) -> None:
+        """The fork takes the table's place, and everybody is told."""
+        if any(not isinstance(step.event, Moved) for step in since(fork, live.table.n)):
+            live.head += 1
+        live.table = fork
+        live.wake()
+
+    def forget(self) -> None:
+        """Tables that nobody looks at leave the memory."""
+        old = time() - KEPT
+        for id, live in list(self.tables.items()):
+            if not live.readers and live.used < old and not live.lock.locked() and live.thinking is None:
+                del self.tables[id]
+        TABLES.set(len(self.tables))
+
+    # ---- asks -------------------------------------------------------------------------
+
+    async def ask(self, id: str, person: Person, ask: Ask, keyed: bool = False) -> Done:
+        """Grants it, once, however often it is asked; Refusal where it is not granted."""
+        live = await self.live(id)
+        key = f"{person.id} {ask.id}"
+        while True:
+            async with live.lock:
+                if (n := live.table.heard.get(key)) is not None:
+                    return Done(ask.id, n, live.table.again)
+                try:
+                    happened = clerk.decide(Asked(live.table, person.id, ask, now(), live.secret, keyed))
+                except Refusal as error:
+                    error.game = live.table.game
+                    raise
+                if isinstance(happened[0], Again):
+                    happened = [replace(happened[0], table=await self.rematch(live.table, person))]
+                if isinstance(said := happened[0], events.Said) and not said.name:
+                    happened = [replace(said, name=person.name)]
+                happened[0] = replace(happened[0], ask=key)
+                n = live.table.n + 1
+                if await self.commit(live, happened):
+                    return Done(ask.id, n, live.table.again)
+
+    async def commit(self, live: Live, happened: Sequence[AnyEvent]) -> bool:
+        """Stored, then shown. False: somebody was faster, and the table is up to date now."""
+        fork = live.table.fork()
+        for event in happened:
+            fork.take(event)
+        try:
+            await self.store.append(fork.id, live.table.n, [events.encode(event) for event in happened], card(fork))
+        except Taken:
+            await self.refresh(live)
+            return False
+        MOVES.inc(sum(isinstance(event, Moved) for event in happened))
+        before = live.table.status
+        self.turn(live, fork)
+        self.spawn(self.bus.publish(fork.id, fork.n))
+        if before != fork.status or not fork.started:
+            self.announce()
+        self.attend(live)
+        return True
+
+    async def rematch(self, table: Table, person: Person) -> str:
+        """The same game with the same people, each one seat further, so that another begins."""
+        old = table.opened.settings
+        places = [table.places[seat - 1] for seat in table.seats]
+        plans = tuple(
+            Plan("bot", place.level) if place.who is None else Plan("me" if place.who == person.id else "open")
+            for place in places
+        )
+        id = await self.open_table(replace(old, seats=plans), person, table.id)
+        return id
+
+    # ---- bots -------------------------------------------------------------------------------
+
+    def attend(self, live: Live) -> None:
+        """If a bot is to be asked, it is, in the background."""
+        if live.thinking is None and next_bot(live) is not None:
+            live.thinking = self.spawn(self.think(live))
+
+    async def think(self, live: Live) -> None:
+        """Bots are asked one after the other until a person is to move."""
+        try:
+            while (seat := next_bot(live)) is not None:
+                if self.pace:
+                    await asyncio.sleep(self.pace)
+                if not await self.ask_bot(live, seat):
+                    return
+        except Denied as error:  # the store is away: the rounds will ask again
+            log.warning("bot_waits", table=live.table.id, why=error.code)
+        finally:
+            live.thinking = None
+
+    async def ask_bot(self, live: Live, seat: Seat) -> bool:
+        """False: even the weakest bot has failed, and is left in peace until the next round."""
+        table = live.table
+        level = table.bot_of(seat)
+        assert level is not None
+        line = len(table.moves)
+        try:
+            answer = await self.thinkers.think(table.game, level, table.state, seat)
+            action = None if answer is None else table.game.parse(answer)
+            free = seat in table.may_cut_in
+            if action is None and not free:
+                raise ValueError(f"{level} was to move and did not")
+            if action is not None and action not in table.game.legal(table.state, seat):
+                raise ValueError(f"{level} answered {answer!r}, which is not legal")
+        except Exception as error:
+            log.error("bot_failed", table=table.id, game=table.game.name, level=level, error=repr(error))
+            return await self.replace_bot(live, seat, level)
+        if free:
+            live.polled.add((line, seat))
+        async with live.lock:
+            current = live.table
+            still = len(current.moves) == line and current.bot_of(seat) == level and current.live and not current.paused
+            if action is not None and still:
+                await self.commit(live, clerk.played(current, seat, action, now(), live.secret))
+        return True
+
+    async def replace_bot(self, live: Live, seat: Seat, level: str) -> bool:
+        """One that fails is replaced by the level below, and the table is told; False: there is none below."""
+        below = self.thinkers.below(live.table.game, level)
+        async with live.lock:
+            if live.table.bot_of(seat) == level and below != level:
+                await self.commit(live, [Botted(now(), seat, below, "failed")])
+        return below != level
+
+    # ---- readers -----------------------------------------------------------------------------
+
+    async def news(self, live: Live, reader: Reader) -> list[News]:
+        """What this reader has not been told yet, for each of its seats."""
+        table, head = live.table, None
+        if reader.head != live.head:
+            head = table.head(live.here(), live.watchers())
+        missed = await self.missed(table, reader.n)
+        news = [self.telling(table, seat, reader, missed, head) for seat in reader.seats]
+        reader.n, reader.head = table.n, live.head
+        return news
+
+    async def missed(self, table: Table, after: int) -> list[tuple[Table, Step]] | None:
+        """The events after this number; None where they are too many to tell."""
+        if table.n - after > GAP:
+            return None
+        if after >= table.n:
+            return []
+        if table.tail[0].n <= after + 1:
+            return [(table, step) for step in table.tail if step.n > after]
+        return [(past, step) for past, step in await self.past(table) if step.n > after]
+
+    async def past(self, table: Table) -> list[tuple[Table, Step]]:
+        """Every event of this table up to now, with what it did."""
+        stored = (await self.store.load(table.id))[: table.n]
+        return list(steps(table.id, [events.decoder.decode(body) for body in stored]))
+
+    def telling(
+        self, table: Table, seat: Seat | None, reader: Reader, missed: list[tuple[Table, Step]] | None, head: Any
+    ) -> News:
+        players = reader.seats != (None,)
+        told = [past.told(step, seat, players) for past, step in missed or ()]
+        legal = table.game.legal(table.state, seat) if seat is not None and table.live and not table.paused else ()
+        mine = f"{reader.person.id} " if reader.person else None
+        return News(
+            n=table.n,
+            seat=seat,
+            events=tuple(event for event in told if event is not None),
+            fresh=missed is None,
+            view=table.game.view(table.state, seat) if table.started else None,
+            legal=tuple(map(str, legal)),
+            awaits=table.awaits(),
+            head=head,
+            asked=tuple(
+                step.event.ask.removeprefix(mine)
+                for _, step in missed or ()
+                if mine and step.event.ask and step.event.ask.startswith(mine)
+            ),
+            now=now(),
+        )
+
+    async def log(self, live: Live, seat: Seat | None, players: bool, after: int = 0) -> list[Line | Note]:
+        """All that this seat was ever told at this table."""
+        told = [past.told(step, seat, players) for past, step in await self.past(live.table) if step.n > after]
+        return [event for event in told if event is not None]
+
+    def join(self, live: Live, reader: Reader) -> None:
+        live.readers.add(reader)
+        live.head += 1  # who is here has changed
+        READERS.inc()
+        live.wake()
+
+    def part(self, live: Live, reader: Reader) -> None:
+        live.readers.discard(reader)
+        live.head += 1
+        live.used = time()
+        READERS.dec()
+        live.wake()
+
+    # ---- the others ---------------------------------------------------------------------------
+
+    async def heard(self, id: str, n: int) -> None:
+        """Another node says that a table has grown."""
+        self.announce()
+        live = self.tables.get(id)
+        if live is None or live.table.n >= n:
+            return
+        async with live.lock:
+            if live.table.n < n:
+                await self.refresh(live)
+
+    def announce(self) -> None:
+        """The lobby looks different now."""
+        self.lobby_changed.set()
+        self.lobby_changed = asyncio.Event()
+
+    def spawn(self, work: Any) -> asyncio.Task[Any]:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.finished)
+        return task
+
+    def finished(self, task: asyncio.Task[Any]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("task_failed", error=repr(error))
+
+
+def since(table: Table, n: int) -> list[Step]:
+    return [step for step in table.tail if step.n > n]
+
+
+def next_bot(live: Live) -> Seat | None:
+    """The bot to ask now: free ones once each before a choice, from the player to choose on; then who is to choose."""
+    table = live.table
+    if not table.live or table.paused or not table.waiting:
+        return None
+    line, players = len(table.moves), len(table.places)
+    live.polled = {asked for asked in live.polled if asked[0] == line}
+    for seat in sorted(table.may_cut_in, key=lambda seat: (seat - table.waiting[0]) % players):
+        if table.bot_of(seat) and (line, seat) not in live.polled:
+            return Seat(seat)
+    return next((Seat(seat) for seat in table.waiting if table.bot_of(seat)), None)
+
+
+def card(table: Table) -> Card:
+    due = table.deadline
+    wakes = table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
+    return Card(
+        status=table.status,
+        listed=table.opened.settings.join == "anyone",
+        touched=table.touched,
+        deadline=due[0] if due else None,
+        wakes=wakes,
+        head=events.encode(table.head()),
+        sitters=tuple(dict.fromkeys(place.who for place in table.places if place.who)),
+    )

@@ -1,0 +1,163 @@
+"""Who is who. A guest is a name and a session; an account adds a login and a password, and nothing else is needed.
+
+A session's token is signed; its row in the store is what counts, so that it can be ended from anywhere. In a browser
+the token lives in a cookie that no script can read; programs send it as `Authorization: Bearer`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from secrets import token_bytes
+from time import time
+from typing import TYPE_CHECKING
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from itsdangerous import BadSignature, Signer
+from msgspec import Struct
+
+from tablee.record import plain
+from tablee.server.clerk import Denied
+
+if TYPE_CHECKING:
+    from tablee.server.store import Store
+
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is read for another
+TRUSTED = 5.0  # seconds that a session which was looked up is believed without another look
+SEEN = 3600.0  # seconds after which it is noted that a session is still in use
+
+
+def new_id(length: int = 16) -> str:
+    """Five bits a letter from the operating system's randomness."""
+    return "".join(LETTERS[byte & 31] for byte in token_bytes(length))
+
+
+class Person(Struct, frozen=True):
+    id: str
+    name: str
+    lang: str
+    login: str | None = None
+    session: str = ""
+
+
+class Session(Struct, frozen=True):
+    """One browser or program of a person's."""
+
+    id: str
+    made: int
+    seen: int
+    agent: str
+    current: bool
+
+
+class People:
+    def __init__(self, store: Store, key: bytes) -> None:
+        self.store = store
+        self.signer = Signer(key, salt="session")
+        self.invites = Signer(key, salt="invite")
+        self.hasher = PasswordHasher()
+        self.known: dict[str, tuple[float, Person]] = {}
+
+    # ---- sessions ---------------------------------------------------------------
+
+    def token(self, session: str) -> str:
+        return self.signer.sign(session).decode()
+
+    async def of(self, token: str | None) -> Person | None:
+        """Whose token this is; None where it is nobody's, or its session has ended."""
+        try:
+            session = self.signer.unsign(token or "").decode()
+        except BadSignature:
+            return None
+        found = self.known.get(session)
+        if found and found[0] > time() - TRUSTED:
+            return found[1]
+        rows = await self.store.read(
+            "select p.id, p.name, p.lang, p.login, s.seen from sessions s join people p on p.id = s.who"
+            " where s.id = $1",
+            session,
+        )  # fmt: skip
+        if not rows:
+            self.known.pop(session, None)
+            return None
+        id, name, lang, login, seen = rows[0]
+        if time() * 1000 - seen > SEEN * 1000:
+            await self.store.write(("update sessions set seen = $1 where id = $2", (int(time() * 1000), session)))
+        person = Person(id, name, lang, login, session)
+        if len(self.known) > 10_000:
+            self.known.clear()
+        self.known[session] = (time(), person)
+        return person
+
+    async def guest(self, name: str, lang: str, agent: str) -> Person:
+        """Somebody new."""
+        now, id, session = int(time() * 1000), new_id(), new_id(26)
+        name = plain(name) or "?"
+        await self.store.write(
+            ("insert into people (id, name, lang, made) values ($1, $2, $3, $4)", (id, name, lang, now)),
+            self.session_row(session, id, now, agent),
+        )
+        return Person(id, name, lang, None, session)
+
+    def session_row(self, session: str, who: str, now: int, agent: str) -> tuple[str, tuple[object, ...]]:
+        return (
+            "insert into sessions (id, who, made, seen, agent) values ($1, $2, $3, $4, $5)",
+            (session, who, now, now, plain(agent)[:200]),
+        )
+
+    async def change(self, person: Person, name: str | None, lang: str | None) -> Person:
+        name = plain(name) if name else person.name
+        lang = lang or person.lang
+        await self.store.write(("update people set name = $1, lang = $2 where id = $3", (name, lang, person.id)))
+        self.known.pop(person.session, None)
+        return Person(person.id, name, lang, person.login, person.session)
+
+    async def sessions(self, person: Person) -> list[Session]:
+        rows = await self.store.read(
+            "select id, made, seen, agent from sessions where who = $1 order by seen desc", person.id
+        )
+        return [Session(id, made, seen, agent, id == person.session) for id, made, seen, agent in rows]
+
+    async def end_session(self, person: Person, session: str) -> None:
+        await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))
+        self.known.pop(session, None)
+
+    # ---- accounts -----------------------------------------------------------------
+
+    async def register(self, person: Person, login: str, password: str) -> Person:
+        """From now on this guest can log in elsewhere."""
+        from tablee.server.store import Taken
+
+        hashed = await asyncio.to_thread(self.hasher.hash, password)
+        try:
+            await self.store.write(
+                ("update people set login = $1, hash = $2 where id = $3", (login.casefold(), hashed, person.id))
+            )
+        except Taken as error:
+            raise Denied("login", "this name is taken: choose another to log in with") from error
+        self.known.pop(person.session, None)
+        return Person(person.id, person.name, person.lang, login.casefold(), person.session)
+
+    async def log_in(self, login: str, password: str, agent: str) -> Person:
+        """A new session of an old person's. A wrong name and a wrong password look the same and take as long."""
+        rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
+        hashed = rows[0][3] if rows else self.hasher.hash("nobody")
+        try:
+            await asyncio.to_thread(self.hasher.verify, hashed, password)
+        except (VerificationError, InvalidHashError) as error:
+            raise Denied("login", "name or password is wrong") from error
+        if not rows:
+            raise Denied("login", "name or password is wrong")
+        id, name, lang, _ = rows[0]
+        session = new_id(26)
+        await self.store.write(self.session_row(session, id, int(time() * 1000), agent))
+        return Person(id, name, lang, login.casefold(), session)
+
+    # ---- invitations ---------------------------------------------------------------
+
+    def invite(self, table: str, seat: int) -> str:
+        """The key of a seat that is kept for somebody with its link."""
+        return self.invites.get_signature(f"{table}:{seat}").decode()
+
+    def invited(self, table: str, seat: int | None, key: str | None) -> bool:
+        return key is not None and self.invites.verify_signature(f"{table}:{seat}".encode(), key)

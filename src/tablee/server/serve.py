@@ -1,0 +1,68 @@
+"""`tablee serve`: everything in one process, on a file of its own, at once."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Mapping
+
+import segno
+import structlog
+import uvicorn
+
+from tablee.server.settings import Setup, setup
+from tablee.server.web import application
+from tablee.words import Words
+
+NAMES = tuple(Setup.__struct_fields__)
+
+
+def serve(flags: Mapping[str, str | None], house: Words) -> int:
+    """Runs until it is told to stop. Flags count more than the environment."""
+    texts = {name: os.environ[key] for name in NAMES if (key := f"TABLEE_{name.upper()}") in os.environ}
+    texts |= {name: text for name, text in flags.items() if text is not None}
+    made = setup(texts)
+    structlog.configure(
+        processors=[structlog.processors.TimeStamper("iso"), structlog.processors.add_log_level,
+                    structlog.processors.JSONRenderer()],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )  # fmt: skip
+    bound = listening(made.host, made.port)
+    port = bound.getsockname()[1]
+    print(house.house("serving", address=f"http://localhost:{port}"), flush=True)
+    if made.host not in ("127.0.0.1", "localhost", "::1") and (address := local_address()):
+        link = f"http://{address}:{port}"
+        print(house.house("serving_network", address=link), flush=True)
+        if sys.stdout.isatty():
+            segno.make(link).terminal(compact=True)
+    config = uvicorn.Config(
+        application(made), log_level="warning", access_log=False, ws_per_message_deflate=False, ws_max_size=64 * 1024,
+        ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    server.run([bound])
+    return 0 if server.started else 1
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """Listening before anything is promised, so that who comes early waits; OSError where the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound.bind((host, port))
+    bound.listen(2048)
+    bound.set_inheritable(True)
+    return bound
+
+
+def local_address() -> str | None:
+    """The address under which others on the local network find this machine. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: choosing a route is all that happens
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None

@@ -1,0 +1,58 @@
+"""How a server is set up: flags, or `TABLEE_…` in the environment; checked at the start, with a clear error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from msgspec import Struct
+from platformdirs import user_data_path
+
+from tablee.contract import OptionError
+
+
+class Setup(Struct, frozen=True, kw_only=True):
+    host: str = "0.0.0.0"
+    port: int = 1621
+    store: str = ""  # a file, or postgresql://…; empty: a file in the data folder
+    bus: str = ""  # redis://… ; empty: the store's own
+    web: str = ""  # the folder of the built page; empty: the one that comes with the package
+    origins: tuple[str, ...] = ()  # other pages that may talk to this server
+    workers: int = 1  # processes in which bots think
+    pace: int = 400  # milliseconds that a bot waits, so that people can follow
+    limits: bool = True
+
+    @property
+    def file(self) -> Path:
+        return Path(self.store) if self.store else user_data_path("tablee") / "tables.db"
+
+
+def setup(texts: Mapping[str, str]) -> Setup:
+    """From texts by name; OptionError where one makes no sense."""
+    values: dict[str, object] = {}
+    for name, text in texts.items():
+        match name:
+            case "port" | "workers" | "pace":
+                values[name] = whole(name, text, *{"port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000)}[name])
+            case "limits":
+                if text not in ("on", "off"):
+                    raise OptionError(name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed="on, off")
+                values[name] = text == "on"
+            case "origins":
+                values[name] = tuple(text.split())
+            case "bus" if not text.startswith(("redis://", "rediss://", "unix://")):
+                raise OptionError(
+                    name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed="redis://HOST:PORT"
+                )
+            case _:
+                values[name] = text
+    made = Setup(**values)  # type: ignore[arg-type]
+    if made.bus and not made.store.startswith("postgresql://"):
+        raise OptionError("bus", "several nodes need one store: give --store postgresql://…, too")
+    return made
+
+
+def whole(name: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        raise OptionError(name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed=f"{low}–{high}")
+    return int(text)

@@ -1,0 +1,152 @@
+"""The sockets: one a table, with news going out and asks coming in; one for the lobby."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from tablee.contract import Refusal
+from tablee.server.api import House, granted, house, language, listed, looking, somebody
+from tablee.server.clerk import Denied
+from tablee.server.errors import refused
+from tablee.server.node import Live, Reader
+from tablee.server.people import Person
+from tablee.server.wire import Ask, Done, ask_decoder
+from tablee.words import Lang
+
+SIZE = 8 * 1024  # bytes of one ask
+QUIET = 0.3  # seconds between two looks at the lobby
+encode = msgspec.json.Encoder().encode
+only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str, object])
+
+
+async def table_socket(socket: WebSocket) -> None:
+    """Seats and news of one table. What is missing since `?since=N` is told first."""
+    await socket.accept()
+    who: Person | None = None
+    try:
+        who = await somebody(socket)
+        live = await house(socket).node.live(socket.path_params["table"])
+        seat, since = number(socket, "seat"), number(socket, "since") or 0
+        reader = Reader(who, looking(live, who, seat), since)
+    except Refusal as error:
+        await socket.send_text(encode(refused(error, language(socket, who))).decode())
+        await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
+        return
+    await Connection(socket, live, reader, seat).run()
+
+
+def number(socket: WebSocket, name: str) -> int | None:
+    text = socket.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 12):
+        raise Denied("malformed", "{name} is a number", name=name)
+    return int(text)
+
+
+class Connection:
+    """One client at one table: a task that tells, and this coroutine that listens."""
+
+    def __init__(self, socket: WebSocket, live: Live, reader: Reader, seat: int | None) -> None:
+        self.socket, self.live, self.reader, self.seat = socket, live, reader, seat
+        self.house: House = house(socket)
+        self.lang: Lang = language(socket, reader.person)
+
+    async def run(self) -> None:
+        node = self.house.node
+        node.join(self.live, self.reader)
+        teller = asyncio.create_task(self.tell())
+        try:
+            while True:
+                message = await self.socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                await self.hear(message.get("text") or message.get("bytes") or "")
+        except WebSocketDisconnect:
+            pass
+        finally:
+            node.part(self.live, self.reader)
+            teller.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await teller
+
+    async def tell(self) -> None:
+        """Whenever there is news, and as fast as the client reads: never a queue."""
+        reader, node = self.reader, self.house.node
+        reader.grown.set()
+        while True:
+            await reader.grown.wait()
+            reader.grown.clear()
+            for news in await node.news(self.live, reader):
+                await self.socket.send_text(encode(news).decode())
+
+    async def hear(self, text: str | bytes) -> None:
+        id: str | None = None
+        try:
+            if len(text) > SIZE:
+                raise Denied("large", "this is too large: at most {size} bytes", size=SIZE)
+            ask = self.read(text)
+            id = ask.id
+            if self.reader.person is None:
+                raise Denied("who", "who are you? Say your name first: POST /api/me")
+            done = await granted(self.house, self.live.table.id, self.reader.person, ask)
+        except (Refusal, msgspec.MsgspecError) as error:
+            answer = refused(error, self.lang, id or id_of(text))
+            await self.send(encode(answer))
+            return
+        await self.after(ask, done)
+
+    def read(self, text: str | bytes) -> Ask:
+        return ask_decoder.decode(text)
+
+    async def after(self, ask: Ask, done: Done) -> None:
+        """A granted ask is told as news; one that was granted before is answered, and a new seat is looked through."""
+        if done.n <= self.reader.n:
+            await self.send(encode(done))
+        if ask.sit is not None or ask.leave:
+            self.reader.seats = looking(self.live, self.reader.person, self.seat)
+            self.reader.head = -1
+            self.reader.grown.set()
+
+    async def send(self, data: bytes) -> None:
+        if self.socket.application_state is WebSocketState.CONNECTED:
+            await self.socket.send_text(data.decode())
+
+
+def id_of(text: str | bytes) -> str | None:
+    """The id of something that is no ask, if it has one."""
+    try:
+        found = only_id.decode(text).get("id")
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return found[:40] if isinstance(found, str) else None
+
+
+async def lobby_socket(socket: WebSocket) -> None:
+    """My tables and the open ones, whenever they change."""
+    await socket.accept()
+    node, who = house(socket).node, await somebody(socket)
+
+    async def tell() -> None:
+        shown = b""
+        while True:
+            changed = node.lobby_changed
+            with suppress(Denied):  # the store is away: what was shown stays
+                if (now := encode(await listed(node, who))) != shown:
+                    await socket.send_text(now.decode())
+                    shown = now
+            await asyncio.sleep(QUIET)
+            await changed.wait()
+
+    teller = asyncio.create_task(tell())
+    try:
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
+    finally:
+        teller.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await teller

@@ -1,0 +1,144 @@
+"""Where tables are kept. Appending event n of a table is the commit: only then is anybody told.
+
+Two engines speak one dialect: SQLite, embedded, and PostgreSQL, for many nodes. What they share stands here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from tablee.server.clerk import Denied
+
+Row: TypeAlias = tuple[Any, ...]
+Statement: TypeAlias = tuple[str, Row]  # with $1, $2, … as placeholders
+
+
+class Taken(Exception):
+    """Somebody else has written this already: look again."""
+
+
+class Unavailable(Denied):
+    """What cannot be stored does not happen. Nothing was written; asking again later may do."""
+
+    def __init__(self) -> None:
+        super().__init__("storage", "this cannot be stored just now: nothing was changed; please try again")
+
+
+class Card(Struct, frozen=True):
+    """What the lobby and the clerk's rounds ask of a table without opening it."""
+
+    status: str  # open, live, paused, over
+    listed: bool  # whether the lobby shows it
+    touched: int
+    deadline: int | None  # when a clock falls
+    wakes: bool  # a bot is to move
+    head: bytes  # the Head, as JSON
+    sitters: tuple[str, ...]  # who owns a seat
+
+
+class Store(ABC):
+    """One engine. Every write is all or nothing."""
+
+    @abstractmethod
+    async def open(self) -> None:
+        """Connects, and brings the tables of an older version up to date."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+    @abstractmethod
+    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
+        """Events after + 1, after + 2, … of a table, with its card; Taken if one of them is there already."""
+
+    @abstractmethod
+    async def read(self, sql: str, *args: Any) -> list[Row]: ...
+
+    @abstractmethod
+    async def write(self, *statements: Statement) -> None:
+        """All of them, or none; Taken where something is to be unique and is not."""
+
+    # ---- tables -----------------------------------------------------------------
+
+    async def create(self, table: str, secret: bytes, events: Sequence[bytes], card: Card) -> None:
+        await self.write(("insert into secrets (tab, secret) values ($1, $2)", (table, secret)))
+        await self.append(table, 0, events, card)
+
+    async def load(self, table: str, after: int = 0) -> list[bytes]:
+        """A table's events from a number on; none: there is no such table."""
+        rows = await self.read("select body from events where tab = $1 and n > $2 order by n", table, after)
+        return [bytes(body) for (body,) in rows]
+
+    async def secret(self, table: str) -> bytes:
+        ((secret,),) = await self.read("select secret from secrets where tab = $1", table)
+        return bytes(secret)
+
+    async def lobby(self, limit: int = 50) -> list[bytes]:
+        """The heads of tables that anybody may join or watch, the newest first."""
+        rows = await self.read(
+            "select head from tables where listed = 1 and status <> 'over' order by touched desc limit $1", limit
+        )
+        return [bytes(head) for (head,) in rows]
+
+    async def mine(self, who: str, limit: int = 100) -> list[bytes]:
+        """The heads of this person's tables: unfinished ones first, then the newest."""
+        rows = await self.read(
+            "select t.head from tables t join sitters s on s.tab = t.id where s.who = $1"
+            " order by (t.status = 'over'), t.touched desc limit $2",
+            who, limit,
+        )  # fmt: skip
+        return [bytes(head) for (head,) in rows]
+
+    async def due(self, now: int) -> list[str]:
+        """Tables whose clock has fallen."""
+        return [id for (id,) in await self.read("select id from tables where deadline <= $1 limit 500", now)]
+
+    async def wakeful(self) -> list[str]:
+        """Tables at which a bot is to move."""
+        return [id for (id,) in await self.read("select id from tables where wakes = 1 limit 5000")]
+
+    async def idle(self, open_before: int, live_before: int) -> list[str]:
+        """Tables that nobody has touched for long."""
+        rows = await self.read(
+            "select id from tables where (status = 'open' and touched < $1)"
+            " or (status in ('live', 'paused') and touched < $2) limit 500",
+            open_before, live_before,
+        )  # fmt: skip
+        return [id for (id,) in rows]
+
+    # ---- notes ------------------------------------------------------------------
+
+    async def notes(self, who: str, table: str) -> str:
+        rows = await self.read("select body from notes where who = $1 and tab = $2", who, table)
+        return str(rows[0][0]) if rows else ""
+
+    async def keep_notes(self, who: str, table: str, body: str) -> None:
+        await self.write(
+            ("insert into notes (who, tab, body) values ($1, $2, $3)"
+             " on conflict (who, tab) do update set body = excluded.body", (who, table, body))
+        )  # fmt: skip
+
+    # ---- keys ---------------------------------------------------------------------
+
+    async def key(self, name: str, fresh: bytes) -> bytes:
+        """What is kept under this name; `fresh` is kept, and given back, where there was nothing."""
+        await self.write(
+            ("insert into keys (name, value) values ($1, $2) on conflict (name) do nothing", (name, fresh))
+        )
+        ((value,),) = await self.read("select value from keys where name = $1", name)
+        return bytes(value)
+
+
+def upsert(table: str, after: int, count: int, card: Card) -> list[Statement]:
+    """A table's card, as it is after these events."""
+    statements: list[Statement] = [
+        ("insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
+         " values ($1, $2, $3, $4, $5, $6, $7, $8)"
+         " on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,"
+         " touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head",
+         (table, after + count, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes), card.head))
+    ]  # fmt: skip
+    return statements

@@ -1,0 +1,323 @@
+"""A table folded from its events. Nothing here decides, stores or sends: the clerk decides, a node stores and tells."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tablee import options as agreed
+from tablee import record
+from tablee.contract import AnyGame, Chance, Choice, Over, Seat
+from tablee.games import GAMES
+from tablee.server.events import (
+    Again,
+    Answered,
+    AnyEvent,
+    Back,
+    Botted,
+    Ended,
+    Fell,
+    Left,
+    Moved,
+    Offered,
+    Opened,
+    Paused,
+    Resigned,
+    Resumed,
+    Said,
+    Sat,
+    Started,
+    TakenBack,
+    Thing,
+    Worded,
+)  # fmt: skip
+from tablee.server.wire import Awaits, Chair, Head, Line, Note
+from tablee.tuples import around
+
+TAIL = 64  # so many events are remembered with the states around them; older ones are told from the store
+HEARD = 64  # so many asks are remembered, so that asking twice is harmless
+
+
+class Place(Struct):
+    """A seat: who owns it, who plays it."""
+
+    plan: str  # open, link or bot
+    who: str | None = None
+    name: str = ""
+    level: str | None = None  # of the bot that plays it
+    left: int | None = None  # milliseconds on the clock
+    resigned: bool = False
+
+
+class Step(Struct, frozen=True):
+    """One event of the tail. Where it was a move: the states before and after it."""
+
+    n: int
+    event: AnyEvent
+    before: Any = None
+    after: Any = None
+    move: Any = None
+
+
+class Table:
+    """`n` events old. `opened` is its first; there is no table without one."""
+
+    game: AnyGame
+    opened: Opened
+
+    def __init__(self, id: str) -> None:
+        self.id = id
+        self.n = 0
+        self.places: list[Place] = []
+        self.state: Any = None
+        self.moves: list[str] = []
+        self.back: tuple[Any, int] | None = None  # the state before the last line, and when it was played
+        self.started = self.paused = False
+        self.ended: Ended | None = None
+        self.again: str | None = None
+        self.offer: tuple[int, Thing] | None = None
+        self.agreed: set[int] = set()
+        self.words: dict[int, str] = {}
+        self.since = 0  # when whoever is awaited began to be
+        self.fell: set[int] = set()  # whose time was up, since the last move
+        self.touched = 0
+        self.tail: deque[Step] = deque(maxlen=TAIL)
+        self.heard: dict[str, int] = {}  # asks that were granted, and which event each became
+        self.waiting: tuple[int, ...] = ()  # who is awaited, kept because it is asked so often
+        self.may_cut_in: tuple[int, ...] = ()
+
+    # ---- the fold -----------------------------------------------------------------
+
+    def take(self, event: AnyEvent) -> None:
+        """The next event has happened."""
+        self.n += 1
+        self.touched = event.at
+        if event.ask:
+            self.hear(event.ask)
+        step = Step(self.n, event)
+        match event:
+            case Moved():
+                step = self.move(event)
+            case Opened(settings=settings):
+                self.opened, self.game = event, GAMES[settings.game]
+                self.options = agreed.read(self.game.options, settings.options)
+                self.places = [Place("open" if plan.kind == "me" else plan.kind, level=plan.level, left=self.given)
+                               for plan in settings.seats]  # fmt: skip
+            case Sat(seat=seat, who=who, name=name):
+                self.places[seat].who, self.places[seat].name, self.places[seat].level = who, name, None
+            case Left(seat=seat):
+                self.places[seat].who, self.places[seat].name = None, ""
+                self.words.pop(seat, None)
+            case Botted(seat=seat, level=level):
+                self.places[seat].level = level
+            case Back(seat=seat):
+                self.places[seat].level = None
+                self.since = event.at
+            case Worded(seat=seat, words=words):
+                self.words[seat] = words
+            case Started():
+                self.started, self.since = True, event.at
+                self.state = self.game.start(self.options)
+                self.look()
+            case Offered(seat=seat, thing=thing):
+                self.offer, self.agreed = (seat, thing), {seat}
+            case Answered(seat=seat, yes=yes):
+                self.agreed.add(seat)
+                if not yes:
+                    self.offer = None
+            case TakenBack():
+                assert self.back is not None
+                self.moves.pop()
+                (self.state, self.since), self.back, self.offer = self.back, None, None
+                self.look()
+            case Paused():
+                self.run_down(event.at)
+                self.paused, self.offer = True, None
+            case Resumed():
+                self.paused, self.since = False, event.at
+            case Fell(seat=seat):
+                self.fell.add(seat)
+            case Resigned(seat=seat):
+                self.places[seat].resigned = True
+            case Ended():
+                self.ended, self.offer = event, None
+            case Again(table=table):
+                self.again = table
+            case Said():
+                pass
+        self.tail.append(step)
+
+    def move(self, event: Moved) -> Step:
+        move = record.read_move(self.game, event.line)
+        self.run_down(event.at, getattr(move, "by", None))
+        before, self.state = self.state, self.game.apply(self.state, move)
+        self.back = (before, self.since)
+        self.moves.append(event.line)
+        self.since, self.offer = event.at, None
+        self.fell.clear()
+        self.look()
+        return Step(self.n, event, before, self.state, move)
+
+    def look(self) -> None:
+        """Who is awaited now."""
+        awaited = self.game.awaits(self.state)
+        self.waiting, self.may_cut_in = (
+            (tuple(sorted(awaited.seats)), tuple(sorted(awaited.free))) if isinstance(awaited, Choice) else ((), ())
+        )
+
+    def fork(self) -> Table:
+        """One that can go on while this one stays as it is."""
+        other = copy(self)
+        other.places = [copy(place) for place in self.places]
+        other.moves, other.words, other.heard = self.moves.copy(), self.words.copy(), self.heard.copy()
+        other.agreed, other.fell, other.tail = self.agreed.copy(), self.fell.copy(), self.tail.copy()
+        return other
+
+    def hear(self, ask: str) -> None:
+        self.heard[ask] = self.n
+        if len(self.heard) > HEARD:
+            del self.heard[next(iter(self.heard))]
+
+    # ---- the clock ------------------------------------------------------------------
+
+    @property
+    def given(self) -> int | None:
+        clock = self.opened.settings.clock
+        return clock.seconds * 1000 if clock else None
+
+    def run_down(self, now: int, by: int | None = None) -> None:
+        """Takes what was used off the clocks of all who were awaited; who moved gets the increment, or a new move's."""
+        clock = self.opened.settings.clock
+        if clock is None or self.paused:
+            return
+        for seat in self.waiting:
+            place = self.places[seat]
+            assert place.left is not None
+            place.left = max(0, place.left - (now - self.since))
+            if seat == by:
+                place.left = clock.seconds * 1000 if clock.per == "move" else place.left + clock.increment * 1000
+
+    @property
+    def deadline(self) -> tuple[int, int] | None:
+        """The next moment at which a clock falls, and whose."""
+        if not self.live or self.paused or self.opened.settings.clock is None:
+            return None
+        due = [(self.since + (self.places[seat].left or 0), seat) for seat in self.waiting
+               if seat not in self.fell and self.places[seat].level is None]  # fmt: skip
+        return min(due, default=None)
+
+    # ---- how it stands ------------------------------------------------------------------
+
+    @property
+    def live(self) -> bool:
+        return self.started and self.ended is None
+
+    @property
+    def status(self) -> str:
+        return "over" if self.ended else "paused" if self.paused else "live" if self.started else "open"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return around(len(self.places))
+
+    def seats_of(self, who: str | None) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.seats if who is not None and self.places[seat].who == who)
+
+    def bot_of(self, seat: int) -> str | None:
+        """The level of the bot that plays this seat now."""
+        return self.places[seat].level
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """As a record holds them."""
+        names = [place.name if place.who else f"bot {place.level}" for place in self.places]
+        return tuple(record.told_apart([record.clean(name) for name in names]))
+
+    def awaits(self) -> Awaits:
+        if not self.started:
+            return Awaits("nothing")
+        awaited = self.game.awaits(self.state)
+        if isinstance(awaited, Over):
+            return Awaits("over", ranks=awaited.ranks, scores=awaited.scores, rule=awaited.rule)
+        if self.ended:
+            return Awaits("over", ranks=self.ended.ranks)
+        due = self.deadline
+        return Awaits("choice", self.waiting, self.may_cut_in, deadline=due[0] if due else None)
+
+    def head(self, here: Sequence[str] = (), watchers: int = 0) -> Head:
+        opened = self.opened
+        settings = opened.settings
+        return Head(
+            id=self.id,
+            game=settings.game,
+            version=opened.version,
+            options=agreed.write(self.options),
+            join=settings.join,
+            clock=settings.clock,
+            fallen=settings.fallen,
+            help=settings.help,
+            status=self.status,  # type: ignore[arg-type]
+            chairs=tuple(chair(place, place.who in here) for place in self.places),
+            pledge=opened.pledge,
+            words=self.words,
+            offer=self.offer,
+            after=opened.after,
+            again=self.again,
+            ended=self.ended.why if self.ended else None,
+            watchers=watchers,
+        )
+
+    # ---- what a seat is told ----------------------------------------------------------------
+
+    def told(self, step: Step, seat: Seat | None, players: bool) -> Line | Note | None:
+        """This event for this seat (None: who watches); None where it is not for their ears."""
+        event = step.event
+        match event:
+            case Moved(at=at, line=line):
+                told = self.game.told(step.before, step.move, step.after, seat)
+                return Line(step.n, at, told, hand(self.game, step.before) if line[0] == "*" else None)
+            case Opened():
+                return Note(step.n, replace(event, by="", ask=None))
+            case Sat():
+                return Note(step.n, replace(event, who="", ask=None))
+            case Said(to=to) if (to == "players") != players:
+                return None
+        return Note(step.n, replace(event, ask=None))
+
+
+def chair(place: Place, here: bool) -> Chair:
+    kind = "bot" if place.level else "person" if place.who else place.plan
+    return Chair(
+        name=place.name,
+        kind=kind,  # type: ignore[arg-type]
+        level=place.level,
+        owned=place.who is not None and place.level is not None,
+        here=here and place.who is not None,
+        left=place.left,
+    )
+
+
+def hand(game: AnyGame, state: Any) -> int | None:
+    """Whose hand rolls or draws."""
+    awaited = game.awaits(state)
+    return awaited.hand if isinstance(awaited, Chance) else None
+
+
+def folded(id: str, events: Sequence[AnyEvent]) -> Table:
+    table = Table(id)
+    for event in events:
+        table.take(event)
+    return table
+
+
+def steps(id: str, events: Sequence[AnyEvent]) -> Iterator[tuple[Table, Step]]:
+    """A table growing event by event: how one that is older than its tail is told again."""
+    table = Table(id)
+    for event in events:
+        table.take(event)
+        yield table, table.tail[-1]

@@ -1,0 +1,38 @@
+"""`tablee verify FILE`: the dice of a game drawn again from the secret that was pledged before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tablee import record
+from tablee.contract import Chance, Happened, Refusal
+from tablee.games import GAMES
+from tablee.server.dice import Dice, pledge
+
+
+class Unfair(Refusal):
+    """A roll or a draw is not what the secret says."""
+
+
+def verify(path: Path) -> int:
+    """How many times chance spoke; Unfair at the first line that does not follow from what was pledged."""
+    read = record.read(path.read_bytes(), GAMES)
+    if read.fair is None:
+        raise Unfair("this record says nothing of its dice: pledge, secret and words are missing")
+    secret = bytes.fromhex(read.fair.secret)
+    if pledge(secret) != read.fair.pledge:
+        raise Unfair("the secret is not the one that was pledged: its SHA-256 is another")
+    spoken = 0
+    walked = record.states(read)
+    for number, (state, move) in enumerate(zip(walked, (*read.moves, None), strict=True), 1):
+        awaited = read.game.awaits(state)
+        if not isinstance(move, Happened) or not isinstance(awaited, Chance):
+            continue
+        drawn = awaited.sample(Dice(secret, number, read.fair.words))
+        if drawn != move.action:
+            raise Unfair(
+                "line {line}: the secret says {drawn}, the record {written}",
+                line=read.first_line + number - 1, drawn=drawn, written=move.action,
+            )  # fmt: skip
+        spoken += 1
+    return spoken

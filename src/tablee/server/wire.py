@@ -1,0 +1,147 @@
+"""What clients send and are sent. One page of types, from which the TypeScript ones and the OpenAPI ones are made."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Struct
+
+from tablee.server.events import AnyEvent, Clock, Fallen, Help, Thing
+
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+
+
+# ---- what is asked ------------------------------------------------------------
+
+
+class Ask(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One thing asked of a table: exactly one of the verbs. `id` makes asking twice harmless.
+
+    `seat` is for who has several; without it the one seat that the asker has is meant.
+    """
+
+    id: Annotated[str, Meta(min_length=1, max_length=40)]
+    seat: Seat | None = None
+    do: Annotated[str, Meta(max_length=400)] | None = None  # a move, in the game's notation
+    sit: Name | None = None  # on `seat`, under this name
+    key: Annotated[str, Meta(max_length=100)] | None = None  # with the key of that seat's own link
+    leave: bool = False  # the seat; a bot plays on if the game has begun
+    bot: Annotated[str, Meta(max_length=20)] | None = None  # of this level: plays my seat until I take it back
+    back: bool = False  # take my seat back
+    words: Annotated[str, Meta(max_length=200)] | None = None  # my own words for the dice, before the start
+    start: bool = False
+    offer: Thing | None = None
+    answer: bool | None = None  # to what is offered
+    resume: bool = False
+    resign: bool = False
+    say: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
+    again: bool = False  # a rematch with the same people
+
+
+VERBS = (
+    "do", "sit", "leave", "bot", "back", "words", "start", "offer", "answer", "resume", "resign", "say", "again",
+)  # fmt: skip
+
+
+# ---- what is told ---------------------------------------------------------------
+
+
+class Chair(Struct, frozen=True):
+    """One seat as everybody sees it."""
+
+    name: str  # nobody's: empty
+    kind: Literal["open", "link", "person", "bot"]
+    level: str | None = None  # of the bot that plays it
+    owned: bool = False  # a bot plays for a person, who may come back
+    here: bool = False  # the person is connected
+    left: int | None = None  # milliseconds on the clock, when it was last looked at
+
+
+class Awaits(Struct, frozen=True):
+    """Who is to act, and since when; or how it ended."""
+
+    kind: Literal["choice", "over", "nothing"]
+    seats: tuple[int, ...] = ()
+    free: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    rule: str | None = None
+    deadline: int | None = None  # milliseconds since 1970
+
+
+class Head(Struct, frozen=True):
+    """A table as everybody sees it, the game itself apart."""
+
+    id: str
+    game: str
+    version: int
+    options: dict[str, str]
+    join: Literal["link", "anyone"]
+    clock: Clock | None
+    fallen: Fallen
+    help: Help
+    status: Literal["open", "live", "paused", "over"]
+    chairs: tuple[Chair, ...]
+    pledge: str
+    words: dict[int, str]
+    offer: tuple[int, Thing] | None = None
+    after: str | None = None
+    again: str | None = None
+    ended: str | None = None
+    watchers: int = 0
+
+
+class Line(Struct, frozen=True, omit_defaults=True, tag_field="is", tag="line"):
+    """A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke."""
+
+    n: int
+    at: int
+    told: str
+    hand: int | None = None
+
+
+class Note(Struct, frozen=True, tag_field="is", tag="note"):
+    """Anything else that happened."""
+
+    n: int
+    event: AnyEvent
+
+
+class News(Struct, frozen=True, omit_defaults=True):
+    """What happened since the client's last number, and how things stand now, for one seat (None: for who watches).
+
+    `n` is the number of the newest event. If `fresh`, too much was missed to be told one by one.
+    """
+
+    n: int
+    seat: int | None
+    events: tuple[Line | Note, ...] = ()
+    fresh: bool = False
+    view: Any = None
+    legal: tuple[str, ...] = ()
+    awaits: Awaits | None = None
+    head: Head | None = None  # when it changed
+    asked: tuple[str, ...] = ()  # the ids of this client's own asks among the events
+    now: int = 0  # the server's clock, for those that run
+
+
+class Done(Struct, frozen=True):
+    """An ask over HTTP was granted, or had been granted before: it is event `n`."""
+
+    done: str
+    n: int
+    table: str | None = None  # the rematch
+
+
+class Refused(Struct, frozen=True, omit_defaults=True):
+    """An ask, or anything else, was not granted. `why` is a sentence in the caller's language."""
+
+    refused: str | None
+    code: str
+    why: str
+    rule: str | None = None
+
+
+ask_decoder: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)

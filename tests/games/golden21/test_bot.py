@@ -1,0 +1,152 @@
+"""The traders one can play against: what they see, what they never do, and the odds they go by."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from tablee.bots.bot import Bot, Weighed
+from tablee.contract import Seat
+from tablee.games.golden21 import GAME
+from tablee.games.golden21.actions import Announce
+from tablee.games.golden21.announcing import Landings, odds
+from tablee.games.golden21.bot import beginner, club, master
+from tablee.games.golden21.master import numbers, unaided
+from tablee.games.golden21.odds import differences, mean, sums, ways
+from tablee.games.golden21.state import State
+from tests.games.golden21.turns import bring, exact, go, owe, pair, table, turn_of, until
+
+
+def choice(bot: Bot, state: State) -> str:
+    seat = Seat(turn_of(state))
+    return str(bot.choose(GAME.view(state, seat), GAME.legal(state, seat), Random(1)))
+
+
+def advice(bot: Bot, state: State) -> Weighed:
+    seat = Seat(turn_of(state))
+    return bot.advise(GAME.view(state, seat), GAME.legal(state, seat), Random(1))
+
+
+def announced(chosen: str) -> int:
+    return int(chosen.split()[1])
+
+
+# ---- the odds ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dice", [1, 2, 3, 5])
+def test_sums_are_what_counting_all_rolls_gives(dice: int) -> None:
+    rolls = [sum(faces) for faces in product(range(1, 7), repeat=dice)]
+    assert ways(dice) == tuple(rolls.count(total) for total in range(6 * dice + 1))
+    assert sum(sums(dice)) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("dice", "total"), [(2, 7), (2, 12), (3, 8), (4, 14)])
+def test_differences_are_what_counting_all_rolls_gives(dice: int, total: int) -> None:
+    rolls = [abs(sum(faces) - total) for faces in product(range(1, 7), repeat=dice)]
+    counted = [rolls.count(far) / 6**dice for far in range(max(rolls) + 1)]
+    assert differences(dice, total) == pytest.approx(counted)
+    assert mean(dice, total) == pytest.approx(sum(rolls) / 6**dice)
+    assert odds(dice)[total - dice][: len(counted)] == pytest.approx(counted)
+
+
+# ---- announcements put together -----------------------------------------------------
+
+
+def test_an_announcement_is_worth_what_its_landings_are_each_by_its_odds() -> None:
+    state = bring(table(), 0, 14)
+    ways = Landings(GAME.view(until(state, 0), Seat(0)))
+    assert 7 in ways.owed and 8 in ways.owed  # 21, and just over
+    golden = {number: float(place == ways.owed.index(7)) for place, number in enumerate(ways.numbers())}
+    unaimed = ways.values(golden).unaimed()[0]
+    for total in range(2, 13):
+        chances = differences(2, total)
+        assert unaimed[total - 2] == pytest.approx(chances[7] if len(chances) > 7 else 0)
+
+
+def test_a_roll_that_always_leaves_the_table_is_worth_what_its_fines_are() -> None:
+    view = GAME.view(until(bring(table(penalties="on"), 0, 20), 0), Seat(0))
+    ways = Landings(replace(view, options=replace(view.options, off=100)))
+    seen = {number: float(place < 2) for place, number in enumerate(ways.numbers())}  # 20 and 21 win, over 21 loses
+    assert ways.values(seen).unaimed()[0] == pytest.approx([1 / 6] * 11)
+
+
+# ---- what they do -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("bot", [club, master], ids=lambda bot: bot.level)
+def test_points_that_make_21_are_used_so(bot: Bot) -> None:
+    state = go(until(bring(table(), 0, 17), 0), *exact(0, 4))
+    assert choice(bot, state) == "bonus +debt 0"
+
+
+@pytest.mark.parametrize("bot", [beginner, club, master], ids=lambda bot: bot.level)
+@pytest.mark.parametrize("goal", ["killer", "survivor"])
+def test_a_kill_is_taken_where_kills_win(bot: Bot, goal: str) -> None:
+    state = go(until(bring(table(goal=goal, kills="1"), 1, 15), 0), *exact(0, 8))
+    assert choice(bot, state) == "bonus +debt 1"
+
+
+@pytest.mark.parametrize("bot", [beginner, club, master], ids=lambda bot: bot.level)
+def test_a_team_mate_is_not_killed(bot: Bot) -> None:
+    state = go(until(bring(table(players="4", teams="0+1,2+3"), 1, 15), 0), *exact(0, 8))
+    assert choice(bot, state) != "bonus +debt 1"
+
+
+@pytest.mark.parametrize("bot", [beginner, club, master], ids=lambda bot: bot.level)
+def test_a_crisis_die_does_not_go_to_a_team_mate(bot: Bot) -> None:
+    state = go(table(players="4", teams="0+1,2+3"), *pair(0, 1)[:2])
+    assert choice(bot, state) != "give 1"
+
+
+def test_the_beginner_announces_about_the_average() -> None:
+    state = table()
+    view, legal = GAME.view(state, Seat(0)), GAME.legal(state, Seat(0))
+    assert {announced(str(beginner.choose(view, legal, Random(n)))) for n in range(60)} == {5, 6, 7, 8, 9}
+
+
+def test_the_club_player_at_20_announces_what_is_most_often_one_away() -> None:
+    state = until(bring(table(), 0, 20), 0)
+    ones = {total: differences(2, total)[1] for total in range(2, 13)}
+    assert ones[announced(choice(club, state))] == max(ones.values())
+
+
+def test_the_master_wins_the_contract_where_one_announcement_in_six_does() -> None:
+    """The last year, two left: who announces so that 21 is likely has far more than who hopes to owe little."""
+    state = until(bring(table(years="1"), 0, 20), 0)
+    first, *_, last = advice(master, state)
+    assert str(first.action) in ("announce 6", "announce 7", "announce 8")
+    assert str(last.action) in ("announce 2", "announce 12")
+    assert first.value > last.value + 0.05
+
+
+def test_the_master_uses_a_saved_account_that_makes_21() -> None:
+    state = go(table(years="1"), *exact(0, 4), "0: bonus +account 0")
+    state = until(bring(state, 0, 17), 0)
+    assert choice(master, state) == "account +debt 0"
+
+
+def test_the_master_does_the_same_with_the_same_seed_and_weighs_every_action() -> None:
+    state = go(table(players="4", free_throw="on", penalties="on"), *owe(0, 5))
+    one, two = advice(master, state), advice(master, state)
+    assert one == two
+    assert len(one) == len(GAME.legal(state, Seat(1)))
+    assert choice(master, state) == str(one[0].action)
+
+
+def test_without_a_compiler_the_master_does_what_is_sound_and_still_weighs_every_action() -> None:
+    state = until(bring(table(), 0, 20), 0)
+    view, legal = GAME.view(state, Seat(0)), GAME.legal(state, Seat(0))
+    preferred = Announce(9)
+    found = unaided(view, legal, numbers(view.options)[preferred])
+    assert found[legal.index(preferred)] == max(found) and len(found) == len(legal)
+    assert min(found) > 0 and sorted(found)[-1] > sorted(found)[-2]
+
+
+@pytest.mark.parametrize("bot", [club, master], ids=lambda bot: bot.level)
+def test_who_always_hits_aims_and_never_owes(bot: Bot) -> None:
+    state = table(free_throw="on", aim_hit="100", aim_off="0")
+    assert " at " in choice(bot, state)

@@ -1,0 +1,174 @@
+"""Arenas in several processes, stopped at any moment: an outside game with its own bots, installed beside the house."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+PEARL = Path(__file__).parent.parent / "outside" / "pearl"
+BOTS = '''
+import os
+
+from tablee.bots import Advice, Bot
+
+
+def sensible(view, legal, rng):
+    """What is seen, and the mean of what is not; a free seat lets it pass."""
+    mean = (view.options.sides + 1) / 2
+    total = sum(mean if die is None else die for die in view.dice)
+    guesses = [action for action in legal if str(action).startswith("guess")]
+    return min(guesses, key=lambda guess: abs(guess.total - total)) if guesses else None
+
+
+def hasty(view, legal, rng):
+    """All dice are like one's own, more or less; now and then the cup is lifted for nothing."""
+    guesses = [action for action in legal if str(action).startswith("guess")]
+    if not guesses or rng.random() < 0.1:
+        return legal[-1] if rng.random() < 0.5 or guesses else None
+    wanted = view.dice[view.seat] * len(view.dice) + rng.randint(-2, 2)
+    return min(guesses, key=lambda guess: abs(guess.total - wanted))
+
+
+def broken(view, legal, rng):
+    raise RuntimeError("out of order")
+
+
+def deadly(view, legal, rng):
+    os._exit(9)
+
+
+def weigh(view, legal, rng):
+    return [Advice(action, 0.5, "anything", {"n": len(legal)}) for action in legal]
+
+
+BOTS = tuple(
+    Bot("pearl", level, choose, weigh)
+    for level, choose in (("deadly", deadly), ("broken", broken), ("beginner", hasty), ("club", sensible))
+)
+'''
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which Pearl is installed, with bots."""
+    folder = tmp_path_factory.mktemp("installed")
+    shutil.copytree(PEARL / "pearl", folder / "pearl", ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "pearl" / "bot.py").write_text(BOTS, encoding="utf-8")
+    info = folder / "pearl-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pearl\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[tablee.games]\npearl = pearl:GAME\n")
+    return folder
+
+
+def arena(beside: Path, journal: str, *args: str) -> subprocess.Popen[str]:
+    path = os.pathsep.join(filter(None, [str(beside), os.environ.get("PYTHONPATH")]))
+    asked = ["--bots", "club,beginner,random", "--seed", "3", "--journal", str(beside / journal)]
+    return subprocess.Popen(
+        [sys.executable, "-m", "tablee", "--lang", "en", "arena", "pearl", *asked, *args],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}, start_new_session=True,
+    )  # fmt: skip
+
+
+def found(beside: Path, journal: str, *args: str) -> dict[str, Any]:
+    out = beside / f"{journal}.json"
+    with arena(beside, journal, "--json", str(out), *args) as process:
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    told: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
+    return told
+
+
+def figures(told: dict[str, Any]) -> list[dict[str, Any]]:
+    """All that does not depend on the machine."""
+    return [{key: row[key] for key in row if key != "timed" and not key.startswith("ms_")} for row in told["rows"]]
+
+
+def noted(path: Path, lines: int) -> None:
+    """Waits until the journal has as many lines."""
+    end = monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < lines:
+        assert monotonic() < end, "nothing is noted"
+        sleep(0.02)
+
+
+def whole_lines(path: Path) -> list[bytes]:
+    return path.read_bytes().split(b"\n")[:-1]
+
+
+@pytest.fixture(scope="module")
+def alone(beside: Path) -> list[dict[str, Any]]:
+    """The figures of 150 games, played at once in one process."""
+    return figures(found(beside, "alone", "--games", "150", "--jobs", "1"))
+
+
+def test_two_processes_find_what_one_finds(beside: Path, alone: list[dict[str, Any]]) -> None:
+    assert figures(found(beside, "two", "--games", "150", "--jobs", "2")) == alone
+    assert [row["bot"] for row in alone][-1] == "random" and alone[0]["win_rate"] > 1 / 3
+
+
+def test_after_ctrl_c_it_goes_on_where_it_was(beside: Path, alone: list[dict[str, Any]]) -> None:
+    path = beside / "stopped"
+    with arena(beside, "stopped", "--games", "1000000", "--jobs", "2") as process:
+        noted(path, 12)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "the same command goes on" in err and "Traceback" not in err
+    before = whole_lines(path)
+    assert figures(found(beside, "stopped", "--games", "150")) == alone
+    assert whole_lines(path)[: len(before)] == before
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="where processes are found in /proc")
+def test_killed_with_two_processes_nothing_is_lost_and_nobody_stays_behind(
+    beside: Path, alone: list[dict[str, Any]]
+) -> None:
+    path = beside / "killed"
+    with arena(beside, "killed", "--games", "1000000", "--jobs", "2") as process:
+        noted(path, 12)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        assert len(children) >= 2
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(60)
+        end = monotonic() + 60
+        while any(alive(child) for child in children):
+            assert monotonic() < end, "somebody stays behind"
+            sleep(0.05)
+    before = whole_lines(path)
+    assert figures(found(beside, "killed", "--games", "150")) == alone
+    assert whole_lines(path)[: len(before)] == before
+
+
+def alive(pid: str) -> bool:
+    """Whether this process still runs; one that only waits to be forgotten does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_fault_in_another_process_is_told_with_its_record(beside: Path) -> None:
+    with arena(beside, "faulty", "--bots", "club,broken", "--games", "6", "--jobs", "2") as process:
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert "bot broken failed" in err and "RuntimeError: out of order (bot.py:" in err
+    kept = Path(err.strip().rpartition(" — ")[2])
+    assert kept.parent == beside / "faults" and kept.read_text(encoding="utf-8").startswith("tablee: 1\ngame: pearl 1")
+
+
+def test_a_bot_that_takes_its_process_with_it_is_no_mystery(beside: Path) -> None:
+    with arena(beside, "deadly", "--bots", "club,deadly", "--games", "6", "--jobs", "2") as process:
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "A process was killed." in err and "Traceback" not in err

@@ -1,0 +1,190 @@
+"""The real program in a process of its own, and real clients: what two machines on a network would be."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+ids = count()
+
+
+class Served:
+    """`tablee serve` on a port of its own. Killed and started again it is on the same port and store."""
+
+    def __init__(self, folder: Path, store: str = "", **flags: str) -> None:
+        self.flags = {"host": "127.0.0.1", "port": "0", "store": store or str(folder / "tables.db"), "pace": "0",
+                      "limits": "off", **flags}  # fmt: skip
+        self.log = folder / "server.log"
+        self.start()
+
+    def start(self) -> None:
+        flags = [word for name, text in self.flags.items() for word in (f"--{name}", text)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tablee", "--lang", "en", "serve", *flags],
+                stdout=subprocess.PIPE, stderr=log, text=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            )  # fmt: skip
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "http://" in line, self.log.read_text()
+        self.address = line[line.index("http://") :].split()[0].replace("localhost", "127.0.0.1")
+        self.flags["port"] = self.address.rpartition(":")[2]
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.ended()
+
+    def stop(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.ended()
+
+    def ended(self) -> int:
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return self.process.wait(20)
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        self.kill()
+
+    # ---- plain HTTP ---------------------------------------------------------------
+
+    def call(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> Any:
+        """What is answered; a refusal is answered, too."""
+        return self.answer(method, path, body, token, **headers)[1]
+
+    def answer(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        sent = {
+            "content-type": "application/json",
+            **({"authorization": f"Bearer {token}"} if token else {}),
+            **headers,
+        }
+        request = Request(self.address + path, data, sent, method=method)
+        try:
+            with urlopen(request, timeout=40) as answer:
+                status, text, kind = answer.status, answer.read(), answer.headers.get("content-type", "")
+        except HTTPError as error:
+            with error:
+                status, text, kind = error.code, error.read(), error.headers.get("content-type", "")
+        return status, json.loads(text) if kind.startswith("application/json") and text else text.decode()
+
+    def guest(self, name: str, lang: str = "en") -> str:
+        """A new one's token."""
+        return str(self.call("POST", "/api/me", {"name": name, "lang": lang})["token"])
+
+    def table(self, token: str, game: str, seats: list[dict[str, str]], **settings: Any) -> str:
+        options = {"players": str(len(seats)), **settings.pop("options", {})}
+        made = self.call("POST", "/api/tables", {"game": game, "options": options, "seats": seats, **settings}, token)
+        assert "id" in made, made
+        return str(made["id"])
+
+    def ask(self, table: str, token: str, **ask: Any) -> Any:
+        return self.call("POST", f"/api/tables/{table}", {"id": f"h{next(ids)}", **ask}, token)
+
+    def socket(self, table: str, token: str = "", since: int = 0) -> Any:
+        return connect(
+            f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket?since={since}",
+            additional_headers={"Authorization": f"Bearer {token}"} if token else {}, max_size=None,
+        )  # fmt: skip
+
+
+Chosen = Callable[[dict[str, Any], Random], str | None]
+
+
+def anything(news: dict[str, Any], rng: Random) -> str | None:
+    return rng.choice(news["legal"]) if news.get("legal") else None
+
+
+class Player:
+    """A client that plays until the game is over: it comes back by itself, and asks again what was not answered.
+
+    `heard` is every text that it was ever sent; `lines` every line, by number; `granted` the asks that it knows of.
+    """
+
+    def __init__(self, served: Served, table: str, token: str = "", seed: int = 0, choose: Chosen = anything) -> None:
+        self.served, self.table, self.token, self.choose = served, table, token, choose
+        self.rng = Random(seed)
+        self.n = 0
+        self.heard: list[str] = []
+        self.lines: dict[int, str] = {}
+        self.granted: list[str] = []
+        self.refused: list[dict[str, Any]] = []
+        self.pending: dict[str, Any] | None = None
+        self.over: dict[str, Any] | None = None
+        self.joined = asyncio.Event()
+
+    async def play(self) -> None:
+        while self.over is None:
+            try:
+                async with self.served.socket(self.table, self.token, self.n) as socket:
+                    if self.pending:
+                        await socket.send(json.dumps(self.pending))
+                    await self.listen(socket)
+            except (OSError, WebSocketException, TimeoutError, asyncio.IncompleteReadError):
+                await asyncio.sleep(0.05)
+
+    async def listen(self, socket: ClientConnection) -> None:
+        async for text in socket:
+            assert isinstance(text, str)
+            self.heard.append(text)
+            news = json.loads(text)
+            if "refused" in news:
+                self.refused.append(news)
+                self.pending = None
+                continue
+            if "done" in news:
+                self.settle([news["done"]])
+                continue
+            self.take(news)
+            self.joined.set()
+            if (news.get("awaits") or {}).get("kind") == "over":
+                self.over = news
+                return
+            await self.act(news, socket)
+
+    def take(self, news: dict[str, Any]) -> None:
+        for event in news.get("events", ()):
+            assert event["n"] > self.n, "told twice"
+            if event["is"] == "line":
+                self.lines[event["n"]] = event["told"]
+        assert news["n"] >= self.n
+        self.n = news["n"]
+        self.settle(news.get("asked", ()))
+
+    def settle(self, asks: Any) -> None:
+        self.granted += asks
+        if self.pending and self.pending["id"] in asks:
+            self.pending = None
+
+    async def act(self, news: dict[str, Any], socket: ClientConnection) -> None:
+        seat, awaits = news["seat"], news.get("awaits") or {}
+        if self.pending or seat is None or seat not in awaits.get("seats", ()):
+            return
+        if action := self.choose(news, self.rng):
+            self.pending = {"id": f"{seat}-{news['n']}-{next(ids)}", "do": action}
+            await socket.send(json.dumps(self.pending))
+
+
+async def together(*players: Player, within: float = 120) -> None:
+    """All of them to the end."""
+    with suppress(asyncio.CancelledError):
+        await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), within)

@@ -1,0 +1,147 @@
+"""A node: asks are stored, then shown; asking twice is harmless; a table is what its events say."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tablee.games import GAMES
+from tablee.server import events
+from tablee.server.clerk import Denied
+from tablee.server.events import Botted, Plan, Settings
+from tablee.server.node import Reader
+from tablee.server.store import Taken
+from tablee.server.table import folded
+from tablee.server.wire import Ask, Line
+from tests.server.tables import ANN, BEN, CLEO, ask, noded, opened, play
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_game_is_played_to_its_end_and_folds_again_from_the_store(game: str, tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await opened(node, game, players=3 if game != "sixteen" else 4)
+        await play(node, live, Random(1))
+        table = live.table
+        assert table.ended is not None and table.ended.why == "over"
+        stored = [events.decoder.decode(body) for body in await node.store.load(table.id)]
+        again = folded(table.id, stored)
+        assert (again.n, again.state, again.moves) == (table.n, table.state, table.moves)
+
+
+async def test_asking_twice_is_harmless(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await opened(node)
+        table = live.table
+        seat = table.waiting[0]
+        move = Ask(id="k81", seat=seat, do=str(table.game.legal(table.state, table.seats[seat])[0]))
+        first = await node.ask(table.id, ANN, move)
+        lines = len(live.table.moves)
+        assert await node.ask(table.id, ANN, move) == first
+        assert len(live.table.moves) == lines
+        del node.tables[table.id]  # and also for a node that was started again
+        assert await node.ask(table.id, ANN, move) == first
+
+
+async def test_an_unknown_table_is_said_to_be_so_and_never_made(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        for _ in range(2):
+            with pytest.raises(Denied, match="there is no table") as caught:
+                await node.ask("nowhere", ANN, Ask("x", do="draw"))
+            assert caught.value.code == "table"
+        assert await node.store.read("select * from events") == []
+
+
+async def test_one_seat_is_taken_once_however_many_want_it(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        id = await node.open_table(Settings("sixteen", {}, (Plan("me"), Plan("open"))), ANN)
+        live = await node.live(id)
+        wants = [ask(node, live, who, 1, sit=who.name) for who in (BEN, CLEO, BEN, CLEO)]
+        got = await asyncio.gather(*wants, return_exceptions=True)
+        assert sum(not isinstance(answer, Exception) for answer in got) == 1
+        assert {answer.code for answer in got if isinstance(answer, Denied)} == {"taken"}
+
+
+async def test_who_was_slower_looks_again_and_is_answered_from_the_new_position(tmp_path: Path) -> None:
+    """Two nodes on one store: the other one was faster."""
+    async with noded(tmp_path) as one, noded(tmp_path) as two:
+        here = await opened(one)
+        there = await two.live(here.table.id)
+        seat = here.table.waiting[0]
+        legal = here.table.game.legal(here.table.state, here.table.seats[seat])
+        await ask(one, here, ANN, seat, do=str(legal[0]))
+        assert there.table.n < here.table.n
+        await ask(two, there, ANN, 0, say="hello")
+        assert there.table.n == here.table.n + 1  # it has caught up, and its own word came after
+        with pytest.raises(Taken):
+            await one.store.append(here.table.id, 1, [b"{}"], _card(here))
+
+
+def _card(live: Any) -> Any:
+    from tablee.server.node import card
+
+    return card(live.table)
+
+
+async def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with noded(tmp_path) as node:
+        live = await opened(node)
+        before = live.table
+
+        async def full(*args: Any) -> None:
+            from tablee.server.store import Unavailable
+
+            raise Unavailable
+
+        with monkeypatch.context() as patch:
+            patch.setattr(node.store, "append", full)
+            with pytest.raises(Denied) as caught:
+                await play(node, live, Random(1), 1)
+            assert caught.value.code == "storage"
+            assert live.table is before
+        assert await play(node, live, Random(1), 1) == 1
+
+
+async def test_a_reader_is_told_the_gap_and_a_long_one_is_told_afresh(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await opened(node)
+        watching = Reader(None, (None,), 0)
+        (first,) = await node.news(live, watching)
+        assert [event.n for event in first.events] == list(range(1, live.table.n + 1))
+        then = live.table.n
+        await play(node, live, Random(3), 10)
+        (gap,) = await node.news(live, watching)
+        assert [event.n for event in gap.events] == list(range(then + 1, live.table.n + 1)) and gap.head is None
+        assert all(isinstance(event, Line) for event in gap.events)
+        await play(node, live, Random(3))
+        late = Reader(None, (None,), then)
+        (told,) = await node.news(live, late)
+        assert [event.n for event in told.events] == list(range(then + 1, live.table.n + 1))  # older than the tail
+        assert await node.news(live, late) != [] and (await node.news(live, late))[0].events == ()
+
+
+async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with noded(tmp_path) as node:
+
+        async def fail(game: Any, level: str, state: Any, seat: int) -> str:
+            if level == "random":
+                return str(game.legal(state, seat)[0])
+            raise RuntimeError(level)
+
+        monkeypatch.setattr(node.thinkers, "think", fail)
+        levels = ["random", "club"]
+        monkeypatch.setattr("tablee.bots.levels", lambda game: levels)
+        monkeypatch.setattr("tablee.bots.bot", lambda game, level: None)
+        id = await node.open_table(Settings("sixteen", {}, (Plan("me"), Plan("bot", "club"))), ANN)
+        live = await node.live(id)
+        await ask(node, live, ANN, start=True)
+        while not any(isinstance(step.event, Botted) for step in live.table.tail):
+            await play(node, live, Random(1), 1) if live.table.waiting == (0,) else await asyncio.sleep(0.01)
+        assert live.table.bot_of(1) == "random"

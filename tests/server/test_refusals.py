@@ -1,0 +1,141 @@
+"""Whatever is asked wrongly is answered, each in its own way, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.serving import Served
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+class Evening:
+    """Ann and Ben at a table of Sixteen, and Cleo who watches."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.ann, self.ben, self.cleo = (served.guest(name) for name in ("Ann", "Ben", "Cleo"))
+        self.table = served.table(self.ann, "sixteen", [{"kind": "me"}, {"kind": "open"}], options={"first": "0"})
+        served.ask(self.table, self.ben, seat=1, sit="Ben")
+        served.ask(self.table, self.ann, start=True)
+
+    def n(self) -> int:
+        return int(self.served.call("GET", f"/api/tables/{self.table}")[0]["n"])
+
+    def code(self, token: str, **ask: Any) -> str:
+        before = self.n()
+        answer = self.served.ask(self.table, token, **ask)
+        assert self.n() == before and answer["why"], answer
+        return str(answer["code"])
+
+
+def test_each_wrong_ask_has_its_own_answer_and_changes_nothing(served: Served) -> None:
+    evening = Evening(served)
+    legal = served.call("GET", f"/api/tables/{evening.table}", token=evening.ann)[0]["legal"]
+    assert evening.code(evening.ben, do=legal[0]) == "illegal"  # not their turn
+    assert evening.code(evening.ann, do="play x9") == "notation"
+    assert evening.code(evening.ann, do=legal[0], seat=1) == "seat"
+    assert evening.code(evening.cleo, do=legal[0]) == "spectator"
+    assert evening.code("no-such-token", do=legal[0]) == "who"
+    assert evening.code(evening.ann) == "verb"
+    assert evening.code(evening.ann, do=legal[0], resign=True) == "verb"
+    assert evening.code(evening.ann, dance=True) == "malformed"
+    assert evening.code(evening.ann, do=7) == "malformed"
+    assert evening.code(evening.cleo, seat=0, sit="Cleo") == "taken"
+    assert evening.code(evening.cleo, seat=7, sit="Cleo") == "seat"
+    assert evening.code(evening.ann, start=True) == "started"
+    assert evening.code(evening.ann, words="late") == "started"
+    assert evening.code(evening.ann, answer=True) == "offer"
+    assert evening.code(evening.ann, offer="takeback") == "takeback"
+    assert evening.code(evening.ann, resume=True) == "paused"
+    assert evening.code(evening.ann, back=True) == "back"
+    assert evening.code(evening.ann, again=True) == "not_over"
+    assert evening.code(evening.ann, bot="grandmaster") == "options"
+    assert evening.code(evening.ann, say="\u0000 \n") == "say"
+
+
+def test_a_refusal_names_the_rule_and_speaks_the_callers_language(served: Served) -> None:
+    evening = Evening(served)
+    french = served.guest("Zoé", "fr")
+    table = served.table(french, "sixteen", [{"kind": "me"}, {"kind": "me"}], options={"first": "0"})
+    served.ask(table, french, seat=0, start=True)
+    seen = json.dumps(served.call("GET", f"/api/tables/{table}?seat=0", token=french))
+    absent = next(card for card in ("g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7") if f"play {card}" not in seen)
+    said = served.ask(table, french, seat=0, do=f"play {absent}")
+    assert said["rule"].startswith("S16-") and said["rule"] in said["why"] and "main" in said["why"]
+    assert evening.served.call("GET", "/api/tables/nowhere", token=french)["why"].startswith("il n'y a pas de table")
+
+
+def test_what_is_no_table_no_path_and_no_game_is_said_to_be_so(served: Served) -> None:
+    ann = served.guest("Ann")
+    for method, path, body, status, code in (
+        ("GET", "/api/tables/nowhere", None, 404, "table"),
+        ("POST", "/api/tables/nowhere", {"id": "x", "start": True}, 404, "table"),
+        ("GET", "/api/nothing", None, 404, "path"),
+        ("GET", "/api/games/chess/rules", None, 404, "game"),
+        ("POST", "/api/tables", {"game": "chess"}, 404, "game"),
+        ("POST", "/api/tables", {"game": "coda", "options": {"players": "9"}}, 400, "options"),
+        ("POST", "/api/tables", {"game": "coda", "seats": [{"kind": "me"}]}, 400, "options"),
+        ("POST", "/api/tables", {"game": "coda", "seats": [{"kind": "bot", "level": "x"}] * 2}, 400, "options"),
+        ("POST", "/api/tables", b"{", 400, "malformed"),
+        ("POST", "/api/tables", b"[" * 100_000, 413, "large"),
+        ("GET", "/api/tables/x?since=-1", None, 400, "malformed"),
+    ):
+        answer = served.answer(method, path, body, ann)
+        assert (answer[0], answer[1]["code"]) == (status, code), (path, answer)
+
+
+async def test_on_the_socket_too(served: Served) -> None:
+    evening = Evening(served)
+    async with served.socket(evening.table, evening.ben) as socket:
+        first = json.loads(await socket.recv())
+        for sent, code in (("{", "malformed"), ('{"id": "a"}', "verb"), ('{"id": "b", "do": "draw"}', "illegal"),
+                           ("x" * 9000, "large"), ('{"id": "c", "do": "play zz"}', "notation")):  # fmt: skip
+            await socket.send(sent)
+            answer = json.loads(await socket.recv())
+            assert answer["code"] == code and answer["why"], answer
+        await socket.send(b"\xff\xfe")
+        assert json.loads(await socket.recv())["code"] == "malformed"
+    async with served.socket(evening.table, "", since=first["n"]) as watching:
+        await watching.recv()
+        await watching.send('{"id": "w", "do": "draw"}')
+        assert json.loads(await watching.recv())["code"] == "who"
+    async with served.socket("nowhere", evening.ann) as lost:
+        assert json.loads(await lost.recv())["code"] == "table"
+    assert evening.n() == first["n"]
+
+
+def test_too_fast_is_said_with_how_long_to_wait(tmp_path: Any) -> None:
+    with Served(tmp_path, limits="on") as strict:
+        evening = Evening(strict)
+        answers = [strict.ask(evening.table, evening.ann, say=f"word {n}") for n in range(12)]
+        assert {answer.get("code") for answer in answers} == {None, "fast"}
+        assert "wait" in answers[-1]["why"]
+
+
+def test_another_pages_request_is_turned_away(served: Served) -> None:
+    evening = Evening(served)
+    status, answer = served.answer(
+        "POST", f"/api/tables/{evening.table}", {"id": "x", "resign": True}, evening.ann, origin="http://evil.example"
+    )
+    assert (status, answer["code"]) == (403, "origin")
+    own = served.address
+    assert served.answer("POST", "/api/me", {"name": "Dora"}, origin=own)[0] == 200
+
+
+def test_every_answer_has_the_headers_that_keep_pages_apart(served: Served) -> None:
+    from urllib.request import urlopen
+
+    with urlopen(f"{served.address}/api/games") as answer:
+        assert "script-src 'self'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["x-frame-options"] == "DENY"

@@ -1,0 +1,76 @@
+"""The store: the same promises on SQLite and on PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tablee.server.store import Card, Store, Taken
+
+pytestmark = pytest.mark.anyio
+
+
+def card(**more: object) -> Card:
+    usual: dict[str, object] = {"status": "live", "listed": True, "touched": 1, "deadline": None, "wakes": False,
+                                "head": b"{}", "sitters": ("ann",)}  # fmt: skip
+    return Card(**{**usual, **more})  # type: ignore[arg-type]
+
+
+async def test_events_are_read_back_in_their_order(store: Store) -> None:
+    await store.create("t", b"secret", [b"1", b"2"], card())
+    await store.append("t", 2, [b"3"], card())
+    assert await store.load("t") == [b"1", b"2", b"3"]
+    assert await store.load("t", 2) == [b"3"]
+    assert await store.load("other") == []
+    assert await store.secret("t") == b"secret"
+
+
+async def test_a_number_is_taken_once_and_nothing_is_half_written(store: Store) -> None:
+    await store.create("t", b"s", [b"1"], card())
+    await store.append("t", 1, [b"2"], card(head=b"two"))
+    with pytest.raises(Taken):
+        await store.append("t", 0, [b"x", b"y", b"z"], card(head=b"never"))
+    with pytest.raises(Taken):
+        await store.append("t", 1, [b"x", b"y"], card(head=b"never"))
+    assert await store.load("t") == [b"1", b"2"]
+    assert await store.mine("ann") == [b"two"]
+
+
+async def test_of_many_who_want_one_number_one_gets_it(store: Store) -> None:
+    await store.create("t", b"s", [b"1"], card())
+    wants = [store.append("t", 1, [b"%d" % n], card()) for n in range(20)]
+    got = await asyncio.gather(*wants, return_exceptions=True)
+    assert sum(answer is None for answer in got) == 1
+    assert all(answer is None or isinstance(answer, Taken) for answer in got)
+    assert len(await store.load("t")) == 2
+
+
+async def test_cards_are_found_by_what_is_asked_of_them(store: Store) -> None:
+    await store.create("a", b"s", [b"1"], card(status="open", touched=5, head=b"a"))
+    await store.create("b", b"s", [b"1"], card(deadline=100, touched=7, head=b"b", sitters=("ann", "ben")))
+    await store.create("c", b"s", [b"1"], card(status="over", touched=9, head=b"c", wakes=True))
+    await store.create("d", b"s", [b"1"], card(listed=False, touched=8, head=b"d", sitters=()))
+    assert await store.lobby() == [b"b", b"a"]
+    assert await store.mine("ann") == [b"b", b"a", b"c"]
+    assert await store.mine("ben") == [b"b"]
+    assert (await store.due(99), await store.due(100)) == ([], ["b"])
+    assert await store.wakeful() == ["c"]
+    assert sorted(await store.idle(6, 8)) == ["a", "b"]
+
+
+async def test_notes_and_keys_are_kept(store: Store) -> None:
+    assert await store.notes("ann", "t") == ""
+    await store.keep_notes("ann", "t", "the 7 is red")
+    await store.keep_notes("ann", "t", "the 7 is blue")
+    assert (await store.notes("ann", "t"), await store.notes("ben", "t")) == ("the 7 is blue", "")
+    assert await store.key("signing", b"one") == b"one"
+    assert await store.key("signing", b"two") == b"one"
+
+
+async def test_opened_again_it_is_the_same_store(store: Store) -> None:
+    await store.create("t", b"s", [b"1"], card())
+    other = type(store)(getattr(store, "path", None) or store.address)  # type: ignore[attr-defined, call-arg]
+    await other.open()
+    assert await other.load("t") == [b"1"]
+    await other.close()
