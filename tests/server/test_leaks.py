@@ -168,7 +168,10 @@ def change_owner(folder: Path, spy: str) -> None:
     import sqlite3
 
     with sqlite3.connect(folder / "tables.db") as connection:
-        connection.execute('update events set body = replace(body, \'"who":"spy"\', ?)', (f'"who":"{spy}"',))
+        connection.execute(
+            """update events set body = cast(replace(cast(body as text), '"who":"spy"', ?) as blob)""",
+            (f'"who":"{spy}"',),
+        )
 
 
 def blind(text: str, table: str) -> str:

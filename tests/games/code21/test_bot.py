@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from tablee.bots import Bot, bot
+from tablee.bots import bot
 from tablee.contract import Happened, Over, Played, Seat
 from tablee.games.code21 import GAME, policy, search, turbo
 from tablee.games.code21.actions import Act
@@ -30,6 +31,11 @@ BLUFF = ("0: play 8 up", "1: play 7 up", "2: play 5 up", "3: play 1 down")  # 20
 def begun(*lines: str, **options: str) -> State:
     state: State = after(GAME, ["*: turned 5", *lines], **{"first": "0", **options})
     return state
+
+
+def rich(state: State) -> State:
+    """The same with many points, so that there is something to lose."""
+    return replace(state, points=(30,) * state.options.players)
 
 
 def shares(level: str, state: State, seat: int) -> dict[str, float]:
@@ -57,7 +63,7 @@ def test_21_in_the_open_is_declared(level: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_makes_21_or_more_in_the_open(level: str) -> None:
-    found = shares(level, begun("0: play 8 up", "1: play 7 up"), 2)
+    found = shares(level, rich(begun("0: play 8 up", "1: play 7 up")), 2)
     assert found["play 6 up"] + found["play 7 up"] + found["play 8 up"] < 0.05
 
 
@@ -66,7 +72,7 @@ def test_who_is_sure_to_be_right_stakes_all_on_it(level: str) -> None:
     state = begun("0: play 8 up", "1: play 7 up", "2: play 8 up", "3: accuse")
     for seat in (0, 1, 3):
         assert favourite(level, state, seat) == "stake 3 on 3"
-    assert favourite(level, state, 2) == "stake 0"
+    assert favourite(level, state, 2) in {"stake 0", "stake 1 on 2"}  # of 6 points 3 are lost with either
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -78,9 +84,8 @@ def test_who_must_speak_says_what_is_likelier(level: str) -> None:
 
 
 def test_the_club_hides_soldiers_where_the_beginner_takes_the_points() -> None:
-    state = begun(*(line for n in range(2) for line in (f"{n}: play {n + 1} up",)))
-    rich = State(**{field: getattr(state, field) for field in state.__struct_fields__} | {"points": (30, 30, 30, 30)})
-    up = {level: sum(share for action, share in shares(level, rich, 2).items() if "up" in action) for level in LEVELS}
+    state = rich(begun("0: play 1 up", "1: play 2 up"))
+    up = {level: sum(share for action, share in shares(level, state, 2).items() if "up" in action) for level in LEVELS}
     assert up["beginner"] > 0.9 and up["club"] < 0.1
 
 
@@ -159,12 +164,11 @@ def test_every_world_that_the_master_imagines_looks_as_it_does() -> None:
         if state.call is None:
             view = GAME.view(state, seat)
             for world in imagined(view, 12, 6):
-                assert turbo.bare(state) == turbo.bare(world) or GAME.view(world, seat).line == view.line
                 assert GAME.view(world, seat) == GAME.view(turbo.bare(state), seat)
 
 
 def test_where_20_lie_open_a_hidden_soldier_is_a_low_one() -> None:
-    view = GAME.view(begun(*BLUFF), Seat(0))
+    view = GAME.view(rich(begun(*BLUFF)), Seat(0))
     low = [world.line[-1].value <= 1 for world in imagined(view, 200, 100)]
     assert sum(low) / len(low) > 1.5 * sum(posterior(view).chances["3:3"][value] for value in "01")
 
@@ -222,10 +226,3 @@ def test_the_master_gives_a_perfect_opponent_little_where_it_can_solve_the_missi
     gain, answers = example().exploitability(TINY, STRATEGIES["master"])
     assert 0 < gain < 0.12
     assert sum(answer.positions for answer in answers) > 10_000
-
-
-def test_the_bots_are_values_of_their_game() -> None:
-    assert [(each.game, each.level) for each in (bot(GAME, level) for level in LEVELS)] == [
-        ("code21", level) for level in LEVELS
-    ]
-    assert all(isinstance(bot(GAME, level), Bot) for level in LEVELS)
