@@ -29,7 +29,7 @@ pictures: $(V)/.dev  ## the pictures in docs/pictures, made anew
 	$(V)/bin/python scripts/pictures.py
 
 lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
-	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml -o requirements/run.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra turbo -o requirements/run.lock
 	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra turbo --extra scale --group dev -o requirements/dev.lock
 	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra peers --extra turbo -o requirements/peers.lock
 

@@ -113,12 +113,15 @@ class Node:
         self.attend(live)
         return live
 
-    async def refresh(self, live: Live) -> None:
-        """Somebody else has written: their events are ours, too."""
+    async def refresh(self, live: Live) -> bool:
+        """Whether somebody else has written: then their events are ours, too."""
         fork = live.table.fork()
         for body in await self.store.load(fork.id, fork.n):
             fork.take(events.decoder.decode(body))
+        if fork.n == live.table.n:
+            return False
         self.turn(live, fork)
+        return True
 
     def turn(self, live: Live, fork: Table) -> None:
         """The fork takes the table's place, and everybody is told."""
@@ -148,6 +151,8 @@ class Node:
                 try:
                     happened = clerk.decide(Asked(live.table, person.id, ask, now(), live.secret, keyed))
                 except Refusal as error:
+                    if await self.refresh(live):  # another node knew more: what it knows may change the answer
+                        continue
                     error.game = live.table.game
                     raise
                 if isinstance(happened[0], Again):
@@ -316,9 +321,11 @@ class Node:
 
     async def heard(self, id: str, n: int) -> None:
         """Another node says that a table has grown."""
-        self.announce()
         live = self.tables.get(id)
-        if live is None or live.table.n >= n:
+        if live is not None and live.table.n >= n:
+            return
+        self.announce()
+        if live is None:
             return
         async with live.lock:
             if live.table.n < n:

@@ -18,7 +18,9 @@ from tablee.server.node import Node, now
 log = structlog.get_logger()
 
 EVERY = 0.5  # seconds between two looks at the clocks
+OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
+LOST = 10_000  # milliseconds: how far back a message that was lost is looked for
 DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 
@@ -30,6 +32,8 @@ async def rounds(node: Node) -> None:
         count += 1
         try:
             await clocks(node)
+            if count % OFTEN == 1:
+                await catch_up(node)
             if count % SLOWLY == 1:
                 await wake(node)
                 node.forget()
@@ -48,6 +52,12 @@ async def clocks(node: Node) -> None:
             due = live.table.deadline
             if due is not None and due[0] <= now():
                 await node.commit(live, clerk.fallen(live.table, due[1], now(), live.secret))
+
+
+async def catch_up(node: Node) -> None:
+    """What the bus did not bring: tables that somebody looks at here, and that have grown elsewhere."""
+    for id, n in await node.store.grown(now() - LOST):
+        await node.heard(id, n)
 
 
 async def wake(node: Node) -> None:

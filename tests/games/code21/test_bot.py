@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from tablee.bots import bot
-from tablee.contract import Happened, Over, Played, Seat
+from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.code21 import GAME, policy, search, turbo
 from tablee.games.code21.actions import Act
 from tablee.games.code21.bot import STRATEGIES, record, values
@@ -97,15 +97,14 @@ def positions(options: Options, seed: int) -> list[tuple[State, Seat]]:
     rng, state = Random(seed), GAME.start(options)
     found: list[tuple[State, Seat]] = []
     while not isinstance(awaited := GAME.awaits(state), Over):
-        if not hasattr(awaited, "seats"):
+        if not isinstance(awaited, Choice):
             state = GAME.apply(state, Happened(awaited.sample(rng)))
             continue
         seat = rng.choice(sorted(awaited.seats))
         found.append((state, seat))
         legal = GAME.legal(state, seat)
-        club = bot(GAME, "club").choose(GAME.view(state, seat), legal, rng)
-        assert club is not None
-        action = club if rng.random() < 0.8 else rng.choice(legal)
+        odds = STRATEGIES["club"](GAME.view(state, seat), legal)
+        action = rng.choices(legal, odds)[0] if rng.random() < 0.8 else rng.choice(legal)
         state = GAME.apply(state, Played(seat, action))
     return found
 

@@ -26,11 +26,11 @@ from tablee.games.code21.view import View
 Shares: TypeAlias = Sequence[float]  # of each legal action, in their order
 Strategy: TypeAlias = Callable[[View, Sequence[Act]], Shares]
 
-TRIED: Final = 240  # worlds that the master weighs by what the others did
-LOOKED: Final = 40  # worlds of those in which it tries everything
-WORLDS: Final = 160  # and in so many what then looks best
+TRIED: Final = 160  # worlds that the master weighs by what the others did
+LOOKED: Final = 32  # worlds of those in which it tries everything
+WORLDS: Final = 112  # and in so many what then looks best
 BEST: Final = 6  # as many things
-INTERPRETED: Final = 20  # so many times fewer where nothing is compiled
+INTERPRETED: Final = 16  # so many times fewer where nothing is compiled
 GOLDEN: Final = 0.6180339887
 HEAT: Final = 0.02  # what wins so much less often is done a third as often
 NEVER: Final = 0.03  # what would be done less often than this is not done

@@ -33,7 +33,7 @@ def liked(view: View, legal: Sequence[Act], liking: Liking) -> Weighed:
 
 
 def plain(view: View, action: Act) -> float:
-    """What a beginner thinks of this: announce the average, kill, have less debt, give dice to whomever."""
+    """What a beginner thinks of this: announce the average, have less debt, kill where that wins, give to whomever."""
     turn = view.turn
     assert turn is not None
     sides = view.options.sides
@@ -47,7 +47,7 @@ def plain(view: View, action: Act) -> float:
         case SpendBonus(use, seat) | SpendAccount(use, seat):
             have = turn.points if isinstance(action, SpendBonus) else view.traders[turn.seat].account
             rival = sides[seat] != sides[turn.seat]
-            if use == "+debt" and rival and view.traders[seat].debt + have > GOAL:
+            if use == "+debt" and rival and view.traders[seat].debt + have > GOAL and view.options.goal != "original":
                 return 10.0
             if seat == turn.seat:
                 return 2.0 if use == "-debt" else -1.0

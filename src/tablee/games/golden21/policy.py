@@ -92,7 +92,7 @@ def sound(g: Any) -> int:
 @kernel
 def announcing(g: Any) -> int:
     """The total of the table, aimed at the strongest where that costs less than it brings."""
-    p = g.turn
+    p = int(g.turn)
     dice, debt = int(g.golden) + int(g.crisis[p]), int(g.debt[p])
     total = 7 * dice // 2 if dice > MOST_DICE else int(ANNOUNCED[g.goal, dice, max(debt, FEWEST) - FEWEST])
     action = TO_ANNOUNCE + total - LOWEST
@@ -106,7 +106,7 @@ def announcing(g: Any) -> int:
 @kernel
 def spending(g: Any, ways: int) -> int:
     """How the points at hand are used; -1: not yet."""
-    p, saved = g.turn, g.step != BONUS
+    p, saved = int(g.turn), g.step != BONUS
     have = int(g.account[p]) if saved else int(g.points)
     first = TO_ACCOUNT if saved else 0
     if g.debt[p] < GOAL and int(g.debt[p]) + have == GOAL:

@@ -109,9 +109,18 @@ def spending(view: View, use: str, seat: int, have: int) -> float:
         return -RUIN if ally else KILL + (GOAL - trader.debt) / 100
     if use == "-debt" and trader.debt == GOAL:
         return -sign * GOLD
-    if use == "+account" and own:
-        return saved(have)
-    if use == "-debt" and own:
-        return 0.9 * saved(have) + (1 if trader.debt > GOAL - 4 else 0)
+    if own:
+        return keeping(view, use, trader.debt, have)
     good = sign if use in ("-debt", "+account") else -sign
     return good * OTHERS * (min(have, trader.account) if use == "-account" else have)
+
+
+def keeping(view: View, use: str, debt: int, have: int) -> float:
+    """Points pay what is owed; where nothing is, or Kills win, they are rather saved."""
+    match use:
+        case "+debt":
+            return float(-have)
+        case "+account":
+            return 0.9 * saved(have)
+        case _:
+            return saved(min(have, max(0, debt))) * (1.0 if view.options.goal == "original" or debt > GOAL - 4 else 0.8)

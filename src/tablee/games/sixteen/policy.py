@@ -19,8 +19,9 @@ from tablee.turbo.compiled import kernel
 GOAL: Final = 16
 DEEPEST: Final = 8  # cards in two hands, at the most
 
-# fitted to 10 000 games of such play, between series: what a lead of one is worth, over the root of the cards left (as
-# in prospects.py: compiled code is kept by the files it stands in), and, in series, cards of each value and a joker
+# fitted to 10 000 games of `sound` before it knew them, between series: what a lead of one is worth, over the root of
+# the cards left (as in prospects.py: compiled code is kept by the files it stands in), and, in series, what a card
+# of each value and a joker is worth in hand; `sound` with them won 57 % ± 1 of 8 000 games against itself without
 LEAD: Final = 3.4
 KEEP: Final = (0.11, 0.14, -0.04, -0.13, -0.22, -0.26, -0.24, 0.64)
 
@@ -292,8 +293,8 @@ def outlook(g: Any, seat: int) -> float:
 def weigh(worlds: Any, scratch: Any, numbers: Any, seat: int, shares: Any) -> int:
     """As `weigh` of `tablee.turbo.course`, but only on to the end of the series, where `outlook` values the rest.
 
-    Where the draw pile runs out first and no joker is about, the rest is worked out instead. (Played on over two series
-    it won 43 % of 240 games against this.)
+    Where the draw pile runs out first and no joker is about, the rest is worked out instead. (Going on for two series
+    won 43 % ± 6 of 240 games against this, both with worlds dealt without beliefs.)
     """
     n = 0
     g = scratch[0]

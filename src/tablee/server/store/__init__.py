@@ -96,6 +96,10 @@ class Store(ABC):
         """Tables whose clock has fallen."""
         return [id for (id,) in await self.read("select id from tables where deadline <= $1 limit 500", now)]
 
+    async def grown(self, since: int) -> list[Row]:
+        """Tables that were touched since then, each with the number of its newest event."""
+        return await self.read("select id, n from tables where touched > $1 limit 5000", since)
+
     async def wakeful(self) -> list[str]:
         """Tables at which a bot is to move."""
         return [id for (id,) in await self.read("select id from tables where wakes = 1 limit 5000")]

@@ -11,6 +11,7 @@ STEPS: Final = (
         "create table secrets (tab text primary key, secret {blob} not null)",
         "create table tables (id text primary key, n bigint not null, status text not null, listed int not null,"
         " touched bigint not null, deadline bigint, wakes int not null, head {blob} not null)",
+        "create index tables_touched on tables (touched)",
         "create index tables_listed on tables (touched) where listed = 1",
         "create index tables_due on tables (deadline) where deadline is not null",
         "create index tables_wakes on tables (id) where wakes = 1",

@@ -1,0 +1,80 @@
+"""Guests, accounts, sessions: seats belong to people, and people to signed sessions that can be ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.server.serving import Served
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+def test_a_guest_is_a_name_and_a_cookie_that_no_script_can_read(served: Served) -> None:
+    request = Request(f"{served.address}/api/me", b'{"name": "  Zo\\u00e9 \\n"}', {"content-type": "application/json"})
+    with urlopen(request) as answer:
+        cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie
+    with urlopen(Request(f"{served.address}/api/me", headers={"cookie": cookie.split(";")[0]})) as answer:
+        assert '"name":"Zoé"' in answer.read().decode()
+
+
+def test_a_token_that_was_changed_is_nobodys(served: Served) -> None:
+    token = served.guest("Ann")
+    for wrong in (token[:-1] + ("a" if token[-1] != "a" else "b"), "x" + token, token.split(".")[0], "."):
+        assert served.answer("GET", "/api/me", token=wrong)[0] == 401
+
+
+def test_an_account_logs_in_from_elsewhere_and_has_the_same_tables(served: Served) -> None:
+    ann = served.guest("Ann")
+    table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+    assert served.call("POST", "/api/account", {"login": "Ann@home", "password": "correct horse"}, ann)["login"]
+    elsewhere = served.call("POST", "/api/login", {"login": "ann@HOME", "password": "correct horse"})["token"]
+    assert [head["id"] for head in served.call("GET", "/api/tables", token=elsewhere)["mine"]] == [table]
+    assert len(served.call("GET", "/api/sessions", token=ann)) == 2
+    for login, password in (("ann@home", "wrong horse"), ("nobody", "correct horse")):
+        status, answer = served.answer("POST", "/api/login", {"login": login, "password": password})
+        assert (status, answer["code"]) == (401, "login")
+    ben = served.guest("Ben")
+    status, answer = served.answer("POST", "/api/account", {"login": "ann@home", "password": "another one"}, ben)
+    assert answer["code"] == "login"
+
+
+def test_a_session_that_was_ended_is_over_at_once(served: Served) -> None:
+    ann = served.guest("Ann")
+    served.call("POST", "/api/account", {"login": "ann-2", "password": "correct horse"}, ann)
+    stolen = served.call("POST", "/api/login", {"login": "ann-2", "password": "correct horse"})["token"]
+    session = next(one["id"] for one in served.call("GET", "/api/sessions", token=ann) if not one["current"])
+    assert served.answer("DELETE", f"/api/sessions/{session}", token=ann)[0] == 204
+    assert served.answer("GET", "/api/me", token=stolen)[0] == 401
+    assert served.answer("POST", "/api/logout", {}, ann)[0] == 204
+    assert served.answer("GET", "/api/me", token=ann)[0] == 401
+
+
+def test_notes_are_their_writers_own(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+    assert served.answer("PUT", f"/api/tables/{table}/notes", {"text": "Ben bluffs"}, ann)[0] == 204
+    assert served.call("GET", f"/api/tables/{table}/notes", token=ann) == {"text": "Ben bluffs"}
+    assert served.call("GET", f"/api/tables/{table}/notes", token=ben) == {"text": ""}
+
+
+def test_a_seat_by_link_is_for_who_has_the_link(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    made = served.call("POST", "/api/tables", {"game": "sixteen", "seats": [{"kind": "me"}, {"kind": "link"}]}, ann)
+    table, key = made["id"], made["keys"]["1"]
+    assert served.ask(table, ben, seat=1, sit="Ben")["code"] == "key"
+    assert served.ask(table, ben, seat=1, sit="Ben", key=key[:-1] + "_")["code"] == "key"
+    assert "done" in served.ask(table, ben, seat=1, sit="Ben", key=key)
+
+
+def test_a_private_table_is_not_in_the_lobby(served: Served) -> None:
+    ann = served.guest("Ann")
+    table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+    assert table not in [head["id"] for head in served.call("GET", "/api/tables")["open"]]
