@@ -1,6 +1,6 @@
 """A bot of your own: it comes in as a guest, takes a free seat and plays over the socket until the game is over.
 
-    python examples/bot.py http://localhost:1621 TABLE
+python examples/bot.py http://localhost:1621 TABLE
 """
 
 import json
