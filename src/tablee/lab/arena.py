@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from itertools import islice
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import active_children, get_context
 from pathlib import Path
-from threading import Thread
 from typing import Final
 
 from msgspec.structs import replace
@@ -18,6 +15,7 @@ from tablee.lab.deal import Deal, Fault, Room
 from tablee.lab.figures import Tally
 from tablee.lab.journal import Journal
 from tablee.lab.plan import Plan
+from tablee.workers import dependent
 
 AHEAD: Final = 3  # deals handed out for each process, so that none waits for the next
 KEPT: Final = 10  # records kept of each bot's faults of a kind
@@ -105,18 +103,10 @@ room: Room  # of this process, if it is one of the pool's
 
 
 def enter(plan: Plan, keep: bool) -> None:
-    """A process of the pool begins. Its parent hears Ctrl-C for it; should the parent be killed, it goes too."""
+    """A process of the pool begins."""
     global room
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=follow, daemon=True).start()
+    dependent()
     room = Room(plan, keep=keep)
-
-
-def follow() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
 
 
 def deal(number: int) -> Deal:

@@ -16,6 +16,7 @@ from tablee import bots
 from tablee.bots.thinking import think
 from tablee.contract import AnyGame, Seat
 from tablee.server.metrics import THOUGHT
+from tablee.workers import dependent
 
 PATIENCE = 60.0  # seconds: a kernel that is compiled for the first time takes some; who takes longer has failed
 
@@ -38,7 +39,7 @@ class Thinkers:
         })  # fmt: skip
         begun = perf_counter()
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"))
+            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), dependent)
         pool = self.pool
         try:
             answer = await asyncio.wait_for(asyncio.wrap_future(pool.submit(think, question)), PATIENCE)
