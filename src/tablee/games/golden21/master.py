@@ -22,7 +22,7 @@ from tablee.games.golden21.view import View, imagine
 from tablee.games.golden21.worth import chance, worth
 from tablee.turbo.compiled import COMPILED
 
-AHEAD: Final = 8000  # years of one trader that are played on for one decision
+AHEAD: Final = 16000  # years of one trader that are played on for one decision
 FEWEST: Final = 24  # of them, for each choice
 
 

@@ -26,7 +26,6 @@ from tablee.games.golden21.turbo import (
     MORE_ACCOUNT,
     MORE_DEBT,
     ORIGINAL,
-    SEATS,
     SURVIVOR,
     TO_ACCOUNT,
     TO_ANNOUNCE,
@@ -42,6 +41,8 @@ from tablee.turbo.compiled import kernel
 FEWEST: Final = -20  # the lowest debt that has a row of its own
 MOST_DICE: Final = 12  # with more, the middle total is announced
 MOST_SAVED: Final = 15  # more points than these are worth no more
+DESPERATE: Final = 17  # with more debt, an account pays it
+CAREFUL: Final = 12  # with so much debt, nobody aims
 # By goal, where a 21 is worth 1: that all others are gone by the next turn; what it is then worth to be left, and for
 # each part of 21 that is still free; what a bonus point is worth. Found by playing such tables against each other.
 GONE: Final = (0.04, 0.08, 0.08)
@@ -91,12 +92,12 @@ def sound(g: Any) -> int:
 
 @kernel
 def announcing(g: Any) -> int:
-    """The total of the table, aimed at the strongest where that costs less than it brings."""
+    """The total of the table, aimed at the strongest where hits spare more debt than dice off the table cost."""
     p = int(g.turn)
     dice, debt = int(g.golden) + int(g.crisis[p]), int(g.debt[p])
     total = 7 * dice // 2 if dice > MOST_DICE else int(ANNOUNCED[g.goal, dice, max(debt, FEWEST) - FEWEST])
     action = TO_ANNOUNCE + total - LOWEST
-    if g.free_throw and debt < 12 and 5 * dice * int(g.aim_hit) > 18 * int(g.aim_off):
+    if g.free_throw and debt < CAREFUL and 5 * dice * int(g.aim_hit) > 18 * int(g.aim_off):
         q = strongest(g, 0)
         if q >= 0:
             action += TOTALS * (q + 1)
@@ -115,14 +116,8 @@ def spending(g: Any, ways: int) -> int:
     if q >= 0:
         return first + 4 * q + MORE_DEBT
     if not saved:
-        if ways >> (4 * p + MORE_ACCOUNT) & 1:
-            return 4 * p + MORE_ACCOUNT
-        if g.debt[p] < GOAL:
-            return 4 * p + LESS_DEBT
-        for a in range(4 * SEATS):  # at 21 with a full account: anything
-            if ways >> a & 1:
-                return a
-    if saved and g.step == ACCOUNT and g.debt[p] > 17:
+        return 4 * p + (MORE_ACCOUNT if ways >> (4 * p + MORE_ACCOUNT) & 1 else LESS_DEBT)
+    if g.step == ACCOUNT and g.debt[p] > DESPERATE:
         return first + 4 * p + LESS_DEBT
     return -1
 

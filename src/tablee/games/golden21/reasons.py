@@ -29,8 +29,9 @@ def reason(view: View, action: Act) -> Reason:
         case Announce(total):
             return announced(view.dice, debt, total)
         case Roll():
-            gold = 1 / 6 if GOAL - 6 <= debt < GOAL else 0.0
-            return "unannounced", {"debt": debt, "gold": gold}
+            over = max(0, 6 - (GOAL - debt)) / 6
+            near = GOAL - debt <= 6
+            return ("unannounced_near", {"gold": 1 / 6, "over": over}) if near else ("unannounced", {})
         case SpendBonus(use, seat):
             return spent(view, use, seat, turn.points)
         case SpendAccount(use, seat):
@@ -74,5 +75,7 @@ def spent(view: View, use: str, seat: int, have: int) -> Reason:
         return f"{'more' if use == '+debt' else 'less'}_debt_{own}", facts
     if own == "own":
         return "save", {"n": have}
+    if use == "-account" and not trader.account:
+        return "empty_account", {"seat": seat}
     after = trader.account + have if use == "+account" else max(0, trader.account - have)
     return f"{'more' if use == '+account' else 'less'}_account", {"seat": seat, "account": trader.account, "n": after}

@@ -37,8 +37,9 @@ def worth(view: View, action: Act) -> float:
     match action:
         case Announce(total):
             return fined(rolling(view.dice, own.debt, total), off)
-        case Aim(total, _):
-            hit = OTHERS * mean(view.dice, total) + earning(view.dice, total)
+        case Aim(total, seat):
+            sign = 1 if options.sides[seat] != options.sides[turn.seat] else -1
+            hit = sign * OTHERS * mean(view.dice, total) + earning(view.dice, total)
             away, share = options.aim_off / 100, options.aim_hit / 100
             if away + share >= 1:
                 return fined(hit, away)
