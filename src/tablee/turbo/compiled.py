@@ -22,8 +22,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 UNUSED: Final = 30 * 24 * 3600  # seconds after which the code of other sources is no longer kept
 
 HERE = Path(__file__).parent
-NAMES: Final = ("turbo", "policy", "search", "solution")  # of a game's files that hold compiled functions
-SOURCES = sorted([*HERE.glob("*.py"), *(path for name in NAMES for path in HERE.parent.glob(f"games/*/{name}.py"))])
+GAME_FILES = (path for path in HERE.parent.glob("games/*/*.py") if b"@kernel" in path.read_bytes())
+SOURCES = sorted([*HERE.glob("*.py"), *GAME_FILES])
 
 
 def kept_in() -> Path:
