@@ -89,7 +89,8 @@ class Explained:
                 assert event["told"] == told
             else:
                 assert event["event"]["what"] in ("opened", "sat", "started", "ended")
-        news.pop("awaits", None), news.pop("head", None)  # who is to act, who sits where: all see that
+        for public in ("awaits", "head"):  # who is to act, who sits where: all see that
+            news.pop(public, None)
         assert set(news) <= {"n", "now", "asked"}, news
 
 

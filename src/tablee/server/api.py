@@ -124,7 +124,10 @@ def address(connection: HTTPConnection) -> str:
 def language(connection: HTTPConnection, who: Person | None = None) -> Lang:
     """The caller's: what they said, else what their browser says."""
     said = connection.query_params.get("lang") or (who.lang if who else connection.headers.get("accept-language", ""))
-    return next((lang for lang in LANGS if said.lower().startswith(lang)), "en" if said else "fr")
+    for lang in LANGS:
+        if said.lower().startswith(lang):
+            return lang
+    return "en" if said else "fr"
 
 
 def admitted(request: Request, who: Person) -> Response:

@@ -62,7 +62,7 @@ class Asked:
     def seat(self) -> Seat:
         """The asker's own, or the one of theirs that they name."""
         mine, named = self.table.seats_of(self.who), self.ask.seat
-        if not mine:
+        if len(mine) == 0:
             raise Denied("spectator", "you do not sit at this table")
         if named is None and len(mine) > 1:
             raise Denied("seat", "you have several seats here: say which one you mean")

@@ -155,11 +155,12 @@ class Node:
                         continue
                     error.game = live.table.game
                     raise
-                if isinstance(happened[0], Again):
-                    happened = [replace(happened[0], table=await self.rematch(live.table, person))]
-                if isinstance(said := happened[0], events.Said) and not said.name:
-                    happened = [replace(said, name=person.name)]
-                happened[0] = replace(happened[0], ask=key)
+                first = happened[0]
+                if isinstance(first, Again):
+                    first = replace(first, table=await self.rematch(live.table, person))
+                if isinstance(first, events.Said) and not first.name:
+                    first = replace(first, name=person.name)
+                happened[0] = replace(first, ask=key)
                 n = live.table.n + 1
                 if await self.commit(live, happened):
                     return Done(ask.id, n, live.table.again)
