@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -12,16 +11,15 @@ import pytest
 
 from tablee import bots
 from tablee.bots.search import packed
-from tablee.contract import Action, Choice, Happened, Over, Played, Seat
+from tablee.contract import Choice, Over, Played, Seat
 from tablee.games.sixteen import GAME, master, policy
-from tablee.games.sixteen.actions import Act
 from tablee.games.sixteen.cards import CARDS
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.prospects import looked
 from tablee.games.sixteen.state import State
 from tablee.games.sixteen.turbo import unpack
-from tablee.games.sixteen.view import View
 from tablee.testing import playout
+from tests.games.sixteen.greedy import game, greedy
 from tests.games.sixteen.test_rules import table, turns
 from tests.playing import play
 
@@ -169,35 +167,6 @@ def test_the_end_is_played_as_the_rules_work_it_out(cards: int, options: dict[st
 
 
 # ---- strength ---------------------------------------------------------------------
-
-Chooser = Callable[[View, Sequence[Act], Random], Action | None]
-
-
-def greedy(view: View, legal: Sequence[Act], rng: Random) -> Action:
-    """The rulebook's advice and nothing else: a series, no bust, 9, 2; any card, a joker last, otherwise."""
-
-    def liked(act: Act) -> tuple[int, float]:
-        found = looked(view, act)
-        if found is None:
-            return 9, 0
-        rank = {"bust": -1, None: {9: 2, 2: 1}.get(found.total, 0)}.get(found.kind, 3)
-        return rank, rng.random() - (found.card == "joker")
-
-    return max(legal, key=liked)
-
-
-def game(one: Chooser, other: Chooser, options: Options, seed: int, seat: int) -> float:
-    """What `one`, on this seat and opposite, gets against `other`."""
-    rng, state = Random(seed), GAME.start(options)
-    while not isinstance(awaited := GAME.awaits(state), Over):
-        if isinstance(awaited, Choice):
-            turn = min(awaited.seats)
-            choose = one if turn % 2 == seat else other
-            action: Any = choose(GAME.view(state, turn), GAME.legal(state, turn), rng)
-            state = GAME.apply(state, Played(turn, action))
-        else:
-            state = GAME.apply(state, Happened(awaited.sample(rng)))
-    return 0.5 if awaited.ranks[0] == awaited.ranks[1] else float(awaited.ranks[seat] == 1)
 
 
 @pytest.mark.parametrize("players", [2, 4])

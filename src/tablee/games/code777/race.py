@@ -13,8 +13,8 @@ from typing import Final
 
 from tablee.games.code777.view import View
 
-# How many questions a point takes from new tiles on, and how much that varies, by the number of players. Measured among
-# bots that declare what is certain.
+# How many questions a point takes from new tiles on, and how much that varies, by the number of players. The means are
+# about those of bots that declare what is certain; the spreads are set by eye, somewhat below theirs.
 PACE: Final = {2: (18.0, 8.0), 3: (12.5, 5.6), 4: (11.8, 5.2)}
 COLOURED: Final = 1.04  # the same where colours must be declared, too
 LONGEST: Final = 160  # questions that are looked ahead

@@ -39,8 +39,3 @@ def differences(dice: int, total: int) -> tuple[float, ...]:
 def mean(dice: int, total: int) -> float:
     """The difference to expect."""
     return sum(far * chance for far, chance in enumerate(differences(dice, total)))
-
-
-def middle(dice: int) -> int:
-    """The total to expect, the lower of two: no other has a smaller mean difference."""
-    return 7 * dice // 2
