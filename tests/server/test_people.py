@@ -72,7 +72,7 @@ def test_a_seat_by_link_is_for_who_has_the_link(served: Served) -> None:
     made = served.call("POST", "/api/tables", {"game": "sixteen", "seats": [{"kind": "me"}, {"kind": "link"}]}, ann)
     table, key = made["id"], made["keys"]["1"]
     assert served.ask(table, ben, seat=1, sit="Ben")["code"] == "key"
-    assert served.ask(table, ben, seat=1, sit="Ben", key=key[:-1] + "_")["code"] == "key"
+    assert served.ask(table, ben, seat=1, sit="Ben", key=("b" if key[0] == "a" else "a") + key[1:])["code"] == "key"
     assert "done" in served.ask(table, ben, seat=1, sit="Ben", key=key)
 
 
