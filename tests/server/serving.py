@@ -126,7 +126,7 @@ class Player:
         self.n = 0
         self.heard: list[str] = []
         self.lines: dict[int, str] = {}
-        self.granted: list[str] = []
+        self.granted: set[str] = set()
         self.refused: list[dict[str, Any]] = []
         self.pending: dict[str, Any] | None = None
         self.over: dict[str, Any] | None = None
@@ -171,7 +171,8 @@ class Player:
         self.settle(news.get("asked", ()))
 
     def settle(self, asks: Any) -> None:
-        self.granted += asks
+        """What was granted may be told twice: as news, and in answer to being asked again."""
+        self.granted.update(asks)
         if self.pending and self.pending["id"] in asks:
             self.pending = None
 
