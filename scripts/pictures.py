@@ -8,8 +8,9 @@ import tempfile
 from pathlib import Path
 
 from tablee.games import GAMES
+from tablee.record import told_apart
 from tablee.terminal.screen import Screens, TableScreen
-from tablee.terminal.table import Table, told_apart
+from tablee.terminal.table import Table
 from tablee.words import Lang
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"

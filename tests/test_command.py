@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tablee.__main__ import language, main, opened, parser
-from tablee.bots import levels
+from tablee.bots import levels, usual_level
 from tablee.games import GAMES
-from tablee.terminal.table import usual_level
 from tablee.words import words
 
 RECORD = """tablee: 1

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import options as agreed
-from tablee.bots import LEVELS, levels
+from tablee.bots import LEVELS, levels, usual_level
 from tablee.contract import AnyGame, OptionError, Options, Refusal, described
 from tablee.games import GAMES
 from tablee.record import clean, told_apart
 from tablee.terminal.replay import replay
-from tablee.terminal.table import BOT, Table, kept, usual_level
+from tablee.terminal.table import BOT, Table, kept
 from tablee.words import LANGS, Lang, Words, rules, words
 
 SERVER_FLAGS = ("host", "port", "store", "bus", "web", "origins", "workers", "pace", "limits")

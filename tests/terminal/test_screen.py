@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from tablee import bots
-from tablee.bots import Advice, Bot, Weighed
+from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.games import GAMES
 from tablee.terminal.screen import (
     ChoiceScreen,
@@ -25,7 +25,7 @@ from tablee.terminal.screen import (
     ShelfScreen,
     TableScreen,
 )
-from tablee.terminal.table import Table, usual_level
+from tablee.terminal.table import Table
 from tablee.words import Lang, words
 
 SIXTEEN = GAMES["sixteen"]

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from tablee.bots import Advice, Bot, Weighed
+from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.contract import Happened, IllegalMove, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.record import RecordError, read, states, told_apart
 from tablee.terminal.names import shown
-from tablee.terminal.table import Table, usual_level
+from tablee.terminal.table import Table
 from tablee.testing.play import random_move
 from tablee.words import words
 

@@ -16,7 +16,10 @@ from tablee.bots.chaos import chaos
 from tablee.bots.posterior import Posterior
 from tablee.contract import AnyGame, OptionError
 
-__all__ = ["LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "levels", "posterior"]
+__all__ = [
+    "LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "levels", "posterior", "strongest_level",
+    "usual_level",
+]  # fmt: skip
 
 LEVELS: Final = ("random", "beginner", "club", "master")
 
@@ -32,6 +35,16 @@ def bots(game: AnyGame) -> dict[str, Bot]:
 
 def levels(game: AnyGame) -> list[str]:
     return list(bots(game))
+
+
+def usual_level(game: AnyGame) -> str:
+    """How strong a bot is if nobody says it."""
+    known = levels(game)
+    return "club" if "club" in known else known[0]
+
+
+def strongest_level(game: AnyGame) -> str:
+    return levels(game)[-1]
 
 
 def bot(game: AnyGame, level: str) -> Bot:

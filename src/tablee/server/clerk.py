@@ -145,10 +145,11 @@ def opened(
         raise OptionError(
             "seats", "{asked} seats were given for {players} players", asked=len(plans), players=options.players
         )
+    usual = bots.usual_level(game)
     for plan in plans:
         if plan.kind == "bot":
-            bots.bot(game, plan.level or "club")
-    plans = tuple(Plan("bot", plan.level or "club") if plan.kind == "bot" else Plan(plan.kind) for plan in plans)
+            bots.bot(game, plan.level or usual)
+    plans = tuple(Plan("bot", plan.level or usual) if plan.kind == "bot" else Plan(plan.kind) for plan in plans)
     settings = Settings(
         settings.game, dict(settings.options), plans, settings.join, settings.clock, settings.fallen, settings.help
     )
@@ -183,13 +184,7 @@ def leave(asked: Asked) -> list[AnyEvent]:
     if not table.started:
         return [Left(asked.now, seat)]
     asked.check(table.bot_of(seat) is None, "bot", "a bot plays your seat already")
-    return [Botted(asked.now, seat, strongest(table), "left")]
-
-
-def strongest(table: Table) -> str:
-    """The bot that sits in for somebody: sound, and not frightening."""
-    levels = bots.levels(table.game)
-    return "club" if "club" in levels else levels[-1]
+    return [Botted(asked.now, seat, bots.usual_level(table.game), "left")]
 
 
 def bot(asked: Asked) -> list[AnyEvent]:
@@ -311,7 +306,7 @@ def resigned(table: Table, seat: int, now: int, secret: bytes) -> list[AnyEvent]
     if len(table.places) == 2:
         ranks = tuple(2 if other == seat else 1 for other in table.seats)
         return [*events, Ended(now, "resigned", secret.hex(), ranks)]
-    return [*events, Botted(now, seat, strongest(table), "resigned")]
+    return [*events, Botted(now, seat, bots.usual_level(table.game), "resigned")]
 
 
 def fallen(table: Table, seat: int, now: int, secret: bytes) -> list[AnyEvent]:
@@ -319,7 +314,7 @@ def fallen(table: Table, seat: int, now: int, secret: bytes) -> list[AnyEvent]:
     events: list[AnyEvent] = [Fell(now, seat)]
     match table.opened.settings.fallen:
         case "bot":
-            return [*events, Botted(now, seat, strongest(table), "fallen")]
+            return [*events, Botted(now, seat, bots.usual_level(table.game), "fallen")]
         case "lose":
             return [*events, *resigned(table, seat, now, secret)]
         case _:

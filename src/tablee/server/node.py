@@ -192,8 +192,7 @@ class Node:
             Plan("bot", place.level) if place.who is None else Plan("me" if place.who == person.id else "open")
             for place in places
         )
-        id = await self.open_table(replace(old, seats=plans), person, table.id)
-        return id
+        return await self.open_table(replace(old, seats=plans), person, table.id)
 
     # ---- bots -------------------------------------------------------------------------------
 
@@ -354,7 +353,7 @@ def since(table: Table, n: int) -> list[Step]:
 
 
 def next_bot(live: Live) -> Seat | None:
-    """The bot to ask now: free ones once each before a choice, from the player to choose on; then who is to choose."""
+    """The bot to ask now: free ones once each before a choice, from the left of who is to choose; then that one."""
     table = live.table
     if not table.live or table.paused or not table.waiting:
         return None

@@ -89,7 +89,7 @@ class Connection:
         try:
             if len(text) > SIZE:
                 raise Denied("large", "this is too large: at most {size} bytes", size=SIZE)
-            ask = self.read(text)
+            ask = ask_decoder.decode(text)
             id = ask.id
             if self.reader.person is None:
                 raise Denied("who", "who are you? Say your name first: POST /api/me")
@@ -99,9 +99,6 @@ class Connection:
             await self.send(encode(answer))
             return
         await self.after(ask, done)
-
-    def read(self, text: str | bytes) -> Ask:
-        return ask_decoder.decode(text)
 
     async def after(self, ask: Ask, done: Done) -> None:
         """A granted ask is told as news; one that was granted before is answered, and a new seat is looked through."""

@@ -11,12 +11,13 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, TextIO
 
+from tablee.bots import strongest_level
 from tablee.contract import Chance, Refusal, Seat
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import level_name, shown
 from tablee.terminal.result import result_lines
-from tablee.terminal.table import Table, strongest_level
+from tablee.terminal.table import Table
 from tablee.words import Words, rules
 
 CURTAIN = "\n" * 60  # pushes what the other seat saw out of sight

@@ -25,7 +25,7 @@ from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import level_name, shown
 from tablee.terminal.result import result_lines
-from tablee.terminal.table import BOT, Table, kept, strongest_level, usual_level
+from tablee.terminal.table import BOT, Table, kept
 from tablee.words import Lang, rules, words
 
 T = TypeVar("T")
@@ -221,7 +221,7 @@ class ShelfScreen(House):
         elif self.way == "way_bots" and self.level is None:
             prompt.update(f"{words(lang, self.game).title} · {say('choose_level')}")
             known = bots.levels(self.game)
-            lit = known.index(usual_level(self.game))
+            lit = known.index(bots.usual_level(self.game))
             for level in known:
                 menu.add_option(Option(self.app.level(level), id=level))
         else:
@@ -509,7 +509,7 @@ class TableScreen(House):
         if answer is None or not isinstance(seat, int):
             self.notify(say("no_hint"))
             return
-        adviser = say("bot", level=self.app.level(strongest_level(self.table.game)))
+        adviser = say("bot", level=self.app.level(bots.strongest_level(self.table.game)))
         weighed = await self.thought(adviser, self.table.hint, seat)
         if self.answer is answer:
             lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names)

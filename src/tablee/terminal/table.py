@@ -19,7 +19,6 @@ from tablee import bots, record
 from tablee.bots import Bot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
-from tablee.record import told_apart as told_apart
 from tablee.tuples import around
 
 BOT = "bot "  # a seat whose name begins so is played by the bot of the level that follows
@@ -158,7 +157,7 @@ class Table:
 
     def hint(self, seat: Seat) -> Weighed:
         """What the strongest bot thinks of what this seat may do, the best first: asked again, it says the same."""
-        adviser = bots.bot(self.game, strongest_level(self.game))
+        adviser = bots.bot(self.game, bots.strongest_level(self.game))
         return adviser.advise(self.view(seat), self.legal(seat), Random(len(self.moves)))
 
     def awaited_people(self) -> list[Seat]:
@@ -227,13 +226,3 @@ def kept(game: AnyGame) -> Path:
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{game.name}"
     numbers = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.game" for n in range(1, 1000))
     return next(path for path in numbers if not path.exists())
-
-
-def usual_level(game: AnyGame) -> str:
-    """How strong a bot is if nobody says it."""
-    known = bots.levels(game)
-    return "club" if "club" in known else known[0]
-
-
-def strongest_level(game: AnyGame) -> str:
-    return bots.levels(game)[-1]

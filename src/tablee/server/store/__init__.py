@@ -136,13 +136,12 @@ class Store(ABC):
         return bytes(value)
 
 
-def upsert(table: str, after: int, count: int, card: Card) -> list[Statement]:
+def upsert(table: str, after: int, count: int, card: Card) -> Statement:
     """A table's card, as it is after these events."""
-    statements: list[Statement] = [
-        ("insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
-         " values ($1, $2, $3, $4, $5, $6, $7, $8)"
-         " on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,"
-         " touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head",
-         (table, after + count, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes), card.head))
-    ]  # fmt: skip
-    return statements
+    return (
+        "insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
+        " values ($1, $2, $3, $4, $5, $6, $7, $8)"
+        " on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,"
+        " touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head",
+        (table, after + count, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes), card.head),
+    )

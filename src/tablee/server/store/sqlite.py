@@ -73,12 +73,11 @@ class Sqlite(Store):
 
     async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
         rows = [(table, after + n, body) for n, body in enumerate(events, 1)]
-        statements = upsert(table, after, len(events), card)
+        sql, args = upsert(table, after, len(events), card)
 
         def job(connection: sqlite3.Connection) -> None:
             connection.executemany("insert into events values (?, ?, ?)", rows)
-            for sql, args in statements:
-                connection.execute(sql.replace("$", "?"), args)
+            connection.execute(sql.replace("$", "?"), args)
             connection.executemany(
                 "insert or ignore into sitters values (?, ?)", [(who, table) for who in card.sitters]
             )
