@@ -1,0 +1,113 @@
+"""The page's types, made from the server's and from the games' views.
+
+`python scripts/page_types.py` writes `web/src/wire.ts` and `web/src/games/<game>/view.ts`; with `--check` it only says
+whether the ones that are kept are fresh.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import msgspec
+
+from tablee.games import GAMES
+from tablee.server import api, catalogue, people, wire
+
+WEB = Path(__file__).parent.parent / "web"
+HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
+SPOKEN = (
+    wire.Ask, wire.News, wire.Done, wire.Refused, api.Me, api.NewGuest, api.Changes, api.Credentials, api.NewTable,
+    api.Listed, api.Rules, api.Notes, people.Session, catalogue.Box, api.Settings,
+    wire.Moment, wire.Helping, wire.Studied, wire.Reviewed,
+)  # fmt: skip
+
+UNSAID = ("default", "title", "pattern")  # unless a property is called so
+
+
+def structs(kinds: Sequence[Any]) -> dict[str, Any]:
+    """Every struct that these are made of, by name."""
+    found: dict[str, Any] = {}
+
+    def walk(kind: Any) -> None:
+        if isinstance(kind, msgspec.inspect.StructType):
+            if kind.cls.__name__ in found:
+                return
+            found[kind.cls.__name__] = kind.cls
+        for part in parts(kind):
+            walk(part)
+
+    for info in msgspec.inspect.multi_type_info(kinds):
+        walk(info)
+    return found
+
+
+def parts(kind: Any) -> Iterator[Any]:
+    """The types inside a type."""
+    for name in getattr(kind, "__struct_fields__", ()):
+        value = getattr(kind, name)
+        for inner in value if isinstance(value, tuple) else (value,):
+            if isinstance(inner, msgspec.inspect.Field):
+                yield inner.type
+            elif isinstance(inner, msgspec.inspect.Type):
+                yield inner
+
+
+def narrowed(schema: Any) -> Any:
+    """Types as narrow as the truth, without what a type cannot say."""
+    if isinstance(schema, list):
+        return [narrowed(inner) for inner in schema]
+    if not isinstance(schema, dict):
+        return schema
+    narrow = {key: narrowed(inner) for key, inner in schema.items() if key not in UNSAID or isinstance(inner, dict)}
+    fixed = narrow.pop("prefixItems", None)
+    for bound in ("minItems", "maxItems", "minLength", "maxLength"):
+        narrow.pop(bound, None)
+    if fixed:
+        narrow |= {"items": fixed, "minItems": len(fixed), "maxItems": len(fixed)}
+    return narrow
+
+
+def typescript(kinds: Sequence[Any]) -> str:
+    _, schemas = msgspec.json.schema_components(kinds, ref_template="#/definitions/{name}")
+    classes = structs(kinds)
+    definitions = {name: narrowed(schema) for name, schema in schemas.items()}
+    for name, schema in definitions.items():
+        config = classes[name].__struct_config__
+        schema["additionalProperties"] = False
+        if not config.omit_defaults and not config.forbid_unknown_fields:  # what is told is told whole
+            schema["required"] = list(schema["properties"])
+    whole = {"title": "Everything", "type": "object", "additionalProperties": False, "definitions": definitions}
+    command = [str(WEB / "node_modules/.bin/json2ts"), "--no-additionalProperties", "--unreachableDefinitions",
+               "--bannerComment", "", "--style.singleQuote", "--no-style.semi"]  # fmt: skip
+    made = subprocess.run(command, input=msgspec.json.encode(whole), capture_output=True, check=True).stdout.decode()
+    made = re.sub(r"(\n \*)?\n \* This interface was referenced by .*\n \* via the .*", "", made)  # json2ts's own remarks
+    made = made.replace("/**\n */\n", "").replace("export interface Everything {}\n", "")
+    return HEAD + made.lstrip("\n")
+
+
+def files() -> dict[Path, str]:
+    made = {WEB / "src/wire.ts": typescript(SPOKEN)}
+    for name, game in GAMES.items():
+        made[WEB / f"src/games/{name}/view.ts"] = typescript((get_type_hints(game.view)["return"],))
+    return made
+
+
+def main() -> int:
+    stale = [file for file, text in files().items() if not file.is_file() or file.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv:
+        for file in stale:
+            print(f"{file.relative_to(WEB.parent)} is stale: run python scripts/page_types.py", file=sys.stderr)
+        return 1 if stale else 0
+    for file, text in files().items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,73 @@
+"""A real browser on the real page, served by the real program."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.server.serving import Served
+
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1280, "height": 800}
+PAGE = Path(os.environ.get("TABLEE_PAGE", Path(__file__).parent.parent.parent / "src" / "tablee" / "page"))
+
+
+def chromium() -> str:
+    """The browser of this machine; there is none to download."""
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    found = found or shutil.which("google-chrome")
+    if not found:
+        raise RuntimeError("no Chromium: install Debian's package `chromium`, or say where it is in CHROMIUM")
+    return found
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        try:
+            yield opened
+        finally:
+            opened.close()
+
+
+class Visitor:
+    """Somebody with a browser of their own: a phone or a laptop, French or English, by day or by lamplight."""
+
+    def __init__(self, browser: Browser, address: str, **wishes: Any) -> None:
+        self.address = address
+        phone = wishes.pop("phone", False)
+        lang = wishes.pop("lang", "fr")
+        dark = wishes.pop("dark", False)
+        calm = wishes.pop("calm", True)
+        size = wishes.pop("size", None) or (PHONE if phone else LAPTOP)
+        self.context: BrowserContext = browser.new_context(
+            viewport=size, locale=lang, has_touch=phone, is_mobile=phone, device_scale_factor=1,
+            color_scheme="dark" if dark else "light", reduced_motion="reduce" if calm else "no-preference", **wishes,
+        )  # fmt: skip
+        self.page: Page = self.context.new_page()
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+
+    def visit(self, path: str = "/") -> Page:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def picture(self, file: Path | str, *, full: bool = True) -> None:
+        self.page.screenshot(path=str(file), full_page=full)
+
+    def close(self) -> None:
+        self.context.close()
+
+
+def served(folder: Path, **flags: str) -> Served:
+    """The program with the page that was built."""
+    assert (PAGE / "index.html").is_file() or "web" in flags, "the page is not built: make page"
+    return Served(folder, **{"web": str(PAGE), **flags})

@@ -1,0 +1,49 @@
+/** Keeps the page itself for when the network is gone: assets as they are, the page from the network first. */
+const CACHE = 'tablee-1'
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.addAll(['/', '/icon.svg', '/manifest.webmanifest']))
+      .then(() => self.skipWaiting()),
+  )
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  )
+})
+
+self.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url)
+  if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return
+  event.respondWith(url.pathname.startsWith('/assets/') ? kept(event.request) : fresh(event.request))
+})
+
+/** Assets carry their digest in their name: what is kept is right. */
+async function kept(request) {
+  const cache = await caches.open(CACHE)
+  const found = await cache.match(request)
+  if (found) return found
+  const response = await fetch(request)
+  if (response.ok) await cache.put(request, response.clone())
+  return response
+}
+
+/** The page from the network; what was kept of it where there is none. */
+async function fresh(request) {
+  const cache = await caches.open(CACHE)
+  const page = request.mode === 'navigate' ? '/' : request
+  try {
+    const response = await fetch(request)
+    if (response.ok) await cache.put(page, response.clone())
+    return response
+  } catch {
+    return (await cache.match(page)) ?? Response.error()
+  }
+}

@@ -1,0 +1,14 @@
+/** The games this page can show: one folder each. Lids stand on the shelf; boards are loaded when they are needed. */
+import type { Component } from 'svelte'
+import type { Box } from './board'
+
+const lids = import.meta.glob<Component>('../games/*/Lid.svelte', { import: 'default', eager: true })
+const boxes = import.meta.glob<Box<unknown>>('../games/*/box.ts', { import: 'default' })
+
+export function lidOf(game: string): Component | null {
+  return lids[`../games/${game}/Lid.svelte`] ?? null
+}
+
+export async function boxOf(game: string): Promise<Box<unknown> | null> {
+  return (await boxes[`../games/${game}/box.ts`]?.()) ?? null
+}

@@ -1,0 +1,47 @@
+/** Where one is on the page: the address, and nothing else. */
+class Route {
+  path = $state(location.pathname)
+  query = $state.raw(new URLSearchParams(location.search))
+  hash = $state(location.hash.slice(1))
+
+  constructor() {
+    addEventListener('popstate', () => this.read())
+    addEventListener('hashchange', () => this.read())
+  }
+
+  private read(): void {
+    this.path = location.pathname
+    this.query = new URLSearchParams(location.search)
+    this.hash = location.hash.slice(1)
+  }
+
+  /** The parts of the path: /t/abc is ['t', 'abc']. */
+  get parts(): string[] {
+    return this.path.split('/').filter(Boolean).map(decodeURIComponent)
+  }
+
+  go(address: string, replace = false): void {
+    if (replace) history.replaceState(null, '', address)
+    else history.pushState(null, '', address)
+    this.read()
+    if (!this.hash) scrollTo(0, 0)
+  }
+}
+
+export const route = new Route()
+
+/** Links to this very page need no new page. */
+export function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest?.('a')
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+  if (
+    link.origin !== location.origin ||
+    link.target ||
+    link.hasAttribute('download') ||
+    link.pathname.startsWith('/api/')
+  )
+    return
+  if (link.pathname === location.pathname && link.search === location.search && link.hash) return
+  event.preventDefault()
+  route.go(link.pathname + link.search + link.hash)
+}

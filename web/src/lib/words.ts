@@ -1,0 +1,141 @@
+/**
+ * Words: what people read. A game's own come from the same JSON files as the terminal's; see `words.py`, whose ways of
+ * saying a fact these are: `{x}` as it is, `{x:name}` the player on seat x, `{x:term}` a term, `{n:one|many}` one of two
+ * forms, `{x:%}` a share of 1 in percent.
+ */
+export type Lang = 'en' | 'fr'
+export const LANGS: readonly Lang[] = ['fr', 'en']
+export type Facts = Record<string, string | number>
+export type Section = Record<string, string>
+
+/** A game's file of words, as far as the page reads it. */
+export interface Pages {
+  title: string
+  tagline: string
+  minutes: string
+  lines: Section
+  moves: Section
+  table: Section
+  advice: Section
+  terms: Section
+  page?: Section
+  figures?: Section
+}
+
+type Pattern = { match: RegExp; names: string[]; text: string }
+
+/** "play {card}" as a pattern that reads the card; the more literal a pattern, the earlier it is tried. */
+export function patterns(templates: Section): Pattern[] {
+  const made = Object.entries(templates).map(([form, text]) => {
+    const names: string[] = []
+    const source = form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\\\{(\w+)\\\}/g, (_, name: string) => {
+      names.push(name)
+      return '(\\S+)'
+    })
+    return { match: new RegExp(`^${source}$`), names, text }
+  })
+  return made.sort((a, b) => a.names.length - b.names.length)
+}
+
+export function fill(
+  lang: Lang,
+  template: string,
+  facts: Facts,
+  names: readonly string[] = [],
+  terms: Section = {},
+): string {
+  return template.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, key: string, way: string | undefined) => {
+    const fact = facts[key] ?? ''
+    if (way === undefined) return String(fact)
+    if (way === 'name') return names[Number(fact)] ?? String(fact)
+    if (way === 'term') return termed(terms, String(fact))
+    if (way === '%') return percent(lang, Number(fact))
+    const [one, many] = way.split('|')
+    const single = lang === 'fr' ? Number(fact) < 2 : Number(fact) === 1
+    return (single ? one : many) ?? ''
+  })
+}
+
+/** A name as it is said; of a list with commas, each of its names. */
+function termed(terms: Section, name: string): string {
+  return (
+    terms[name] ??
+    name
+      .split(',')
+      .map((part) => terms[part] ?? part)
+      .join(', ')
+  )
+}
+
+export function percent(lang: Lang, share: number): string {
+  return `${Math.round(100 * share)}${lang === 'fr' ? '\u202f%' : '%'}`
+}
+
+/** The words of one game in one language, spoken among these people. */
+export class Words {
+  private lines: Pattern[]
+  private moves: Pattern[]
+
+  constructor(
+    readonly lang: Lang,
+    readonly pages: Pages,
+    readonly names: readonly string[] = [],
+    readonly chance = '',
+  ) {
+    this.lines = patterns(pages.lines)
+    this.moves = patterns(pages.moves)
+  }
+
+  /** The same words among other people. */
+  among(names: readonly string[]): Words {
+    return new Words(this.lang, this.pages, names, this.chance)
+  }
+
+  /** A sentence of the board, from the game's section `page`. */
+  t(key: string, facts: Facts = {}): string {
+    const template = this.pages.page?.[key]
+    if (template === undefined) throw new Error(`no words for ${key}`)
+    return this.fill(template, facts)
+  }
+
+  term(name: string | number): string {
+    return termed(this.pages.terms, String(name))
+  }
+
+  name(seat: number): string {
+    return this.names[seat] ?? String(seat)
+  }
+
+  /** One line of the log as a sentence. `hand` is who rolled or drew, where chance spoke. */
+  line(told: string, hand: number | null | undefined): string {
+    const [who = '', text = ''] = split(told)
+    const seat = who === '*' ? hand : Number(who)
+    const subject = seat === null || seat === undefined ? this.chance : this.name(seat)
+    return this.sentence(this.lines, text, { who: subject }) ?? told
+  }
+
+  /** An action as a menu offers it. */
+  move(action: string): string {
+    return this.sentence(this.moves, action, {}) ?? action
+  }
+
+  private sentence(among: Pattern[], text: string, facts: Facts): string | null {
+    for (const { match, names, text: template } of among) {
+      const found = match.exec(text)
+      if (!found) continue
+      const read = Object.fromEntries(names.map((name, place) => [name, found[place + 1] ?? '']))
+      return this.fill(template, { ...read, ...facts })
+    }
+    return null
+  }
+
+  private fill(template: string, facts: Facts): string {
+    return fill(this.lang, template, facts, this.names, this.pages.terms)
+  }
+}
+
+/** "1: play 8 up" is seat 1 and "play 8 up". */
+export function split(told: string): [string, string] {
+  const at = told.indexOf(': ')
+  return [told.slice(0, at), told.slice(at + 2)]
+}

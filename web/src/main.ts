@@ -1,0 +1,11 @@
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css'
+import '@fontsource-variable/fraunces/wght.css'
+import './base.css'
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { kept } from './lib/kept.svelte'
+import { speech } from './lib/speech.svelte'
+
+await speech.speak(kept.lang)
+mount(App, { target: document.getElementById('app')! })
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js')

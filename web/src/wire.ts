@@ -1,0 +1,484 @@
+// Made by scripts/page_types.py from the Python types: not to be edited.
+
+/**
+ * One thing asked of a table: exactly one of the verbs. `id` makes asking twice harmless.
+ *
+ *     `seat` is for who has several; without it the one seat that the asker has is meant.
+ */
+export interface Ask {
+  id: string
+  seat?: number | null
+  do?: string | null
+  fell?: string | null
+  sit?: string | null
+  key?: string | null
+  leave?: boolean
+  bot?: string | null
+  back?: boolean
+  words?: string | null
+  start?: boolean
+  offer?: ('pause' | 'takeback') | null
+  answer?: boolean | null
+  resume?: boolean
+  resign?: boolean
+  say?: string | null
+  again?: boolean
+}
+/**
+ * What happened since the client's last number, and how things stand now, for one seat (None: for who watches).
+ *
+ *     `n` is the number of the newest event. If `fresh`, too much was missed to be told one by one.
+ */
+export interface News {
+  n: number
+  seat: number | null
+  events?: (Line | Note)[]
+  fresh?: boolean
+  view?: unknown
+  legal?: string[]
+  awaits?: Awaits | null
+  head?: Head | null
+  asked?: string[]
+  now?: number
+}
+/**
+ * A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke.
+ */
+export interface Line {
+  is: 'line'
+  n: number
+  at: number
+  told: string
+  hand?: number | null
+}
+/**
+ * Anything else that happened.
+ */
+export interface Note {
+  is: 'note'
+  n: number
+  event:
+    | Opened
+    | Sat
+    | Left
+    | Botted
+    | Back
+    | Worded
+    | Started
+    | Moved
+    | Offered
+    | Answered
+    | TakenBack
+    | Paused
+    | Resumed
+    | Fell
+    | Resigned
+    | Said
+    | Ended
+    | Again
+}
+export interface Opened {
+  what: 'opened'
+  at: number
+  settings: Settings
+  version: number
+  by: string
+  pledge: string
+  after?: string | null
+  ask?: string | null
+}
+/**
+ * What is agreed when a table is opened.
+ */
+export interface Settings {
+  game: string
+  options?: {
+    [k: string]: string
+  }
+  seats?: Plan[]
+  join?: 'anyone' | 'link'
+  clock?: Clock | null
+  fallen?: 'bot' | 'lose' | 'wait'
+  help?: 'book' | 'full' | 'none'
+  real?: boolean
+}
+/**
+ * Who is to sit here: whoever opens the table, anybody, somebody with this seat's own link, or a bot.
+ */
+export interface Plan {
+  kind?: 'bot' | 'link' | 'me' | 'open'
+  level?: string | null
+}
+/**
+ * So long for a move, or for all one's moves; what is added after each. In seconds.
+ */
+export interface Clock {
+  per: 'game' | 'move'
+  seconds: number
+  increment?: number
+}
+export interface Sat {
+  what: 'sat'
+  at: number
+  seat: number
+  who: string
+  name: string
+  ask?: string | null
+}
+export interface Left {
+  what: 'left'
+  at: number
+  seat: number
+  ask?: string | null
+}
+/**
+ * A bot plays this seat from now on; whose seat it is may take it back.
+ */
+export interface Botted {
+  what: 'botted'
+  at: number
+  seat: number
+  level: string
+  why: 'asked' | 'failed' | 'fallen' | 'left' | 'resigned'
+  ask?: string | null
+}
+export interface Back {
+  what: 'back'
+  at: number
+  seat: number
+  ask?: string | null
+}
+/**
+ * A player's own words, which the dice follow, too.
+ */
+export interface Worded {
+  what: 'worded'
+  at: number
+  seat: number
+  words: string
+  ask?: string | null
+}
+export interface Started {
+  what: 'started'
+  at: number
+  ask?: string | null
+}
+/**
+ * A line of the record.
+ */
+export interface Moved {
+  what: 'moved'
+  at: number
+  line: string
+  ask?: string | null
+}
+export interface Offered {
+  what: 'offered'
+  at: number
+  seat: number
+  thing: 'pause' | 'takeback'
+  ask?: string | null
+}
+export interface Answered {
+  what: 'answered'
+  at: number
+  seat: number
+  yes: boolean
+  ask?: string | null
+}
+/**
+ * The record's last line was never played; at a real table, what was typed in and all that was drawn after it.
+ */
+export interface TakenBack {
+  what: 'taken_back'
+  at: number
+  seat: number
+  lines?: number
+  ask?: string | null
+}
+export interface Paused {
+  what: 'paused'
+  at: number
+  ask?: string | null
+}
+export interface Resumed {
+  what: 'resumed'
+  at: number
+  seat: number
+  ask?: string | null
+}
+/**
+ * This seat's time is up.
+ */
+export interface Fell {
+  what: 'fell'
+  at: number
+  seat: number
+  ask?: string | null
+}
+export interface Resigned {
+  what: 'resigned'
+  at: number
+  seat: number
+  ask?: string | null
+}
+/**
+ * Chat. Players are heard by players; watchers by watchers.
+ */
+export interface Said {
+  what: 'said'
+  at: number
+  name: string
+  text: string
+  to: 'players' | 'watchers'
+  seat?: number | null
+  ask?: string | null
+}
+/**
+ * The table is closed, and what the dice followed is shown. `ranks` are none where the game was not ended.
+ */
+export interface Ended {
+  what: 'ended'
+  at: number
+  why: 'abandoned' | 'expired' | 'over' | 'resigned'
+  secret: string
+  ranks?: number[]
+  ask?: string | null
+}
+/**
+ * There is a rematch.
+ */
+export interface Again {
+  what: 'again'
+  at: number
+  table: string
+  ask?: string | null
+}
+/**
+ * Who is to act, and since when; or how it ended. `chance` is awaited at a real table only: `seats` may type it.
+ */
+export interface Awaits {
+  kind: 'chance' | 'choice' | 'nothing' | 'over'
+  seats: number[]
+  free: number[]
+  ranks: number[]
+  scores: number[]
+  rule: string | null
+  deadline: number | null
+  hand: number | null
+  forms: string[]
+}
+/**
+ * A table as everybody sees it, the game itself apart.
+ */
+export interface Head {
+  id: string
+  game: string
+  version: number
+  options: {
+    [k: string]: string
+  }
+  join: 'anyone' | 'link'
+  clock: Clock | null
+  fallen: 'bot' | 'lose' | 'wait'
+  help: 'book' | 'full' | 'none'
+  status: 'live' | 'open' | 'over' | 'paused'
+  chairs: Chair[]
+  pledge: string
+  words: {
+    [k: string]: string
+  }
+  offer: [number, 'pause' | 'takeback'] | null
+  after: string | null
+  again: string | null
+  ended: string | null
+  watchers: number
+  real: boolean
+  ranks: number[]
+  lines: number
+  opened: number
+  touched: number
+}
+/**
+ * One seat as everybody sees it.
+ */
+export interface Chair {
+  name: string
+  kind: 'bot' | 'link' | 'open' | 'person'
+  level: string | null
+  owned: boolean
+  here: boolean
+  left: number | null
+}
+/**
+ * An ask over HTTP was granted, or had been granted before: it is event `n`.
+ */
+export interface Done {
+  done: string
+  n: number
+  table: string | null
+}
+/**
+ * An ask, or anything else, was not granted. `why` is a sentence in the caller's language.
+ */
+export interface Refused {
+  refused: string | null
+  code: string
+  why: string
+  rule?: string | null
+  line?: number | null
+}
+export interface Me {
+  id: string
+  name: string
+  lang: string
+  login: string | null
+  token: string
+}
+export interface NewGuest {
+  name: string
+  lang?: 'en' | 'fr'
+}
+export interface Changes {
+  name?: string | null
+  lang?: ('en' | 'fr') | null
+}
+export interface Credentials {
+  login: string
+  password: string
+}
+/**
+ * A table that was opened; `keys` are those of seats that are kept for somebody with their link.
+ */
+export interface NewTable {
+  id: string
+  keys: {
+    [k: string]: string
+  }
+}
+/**
+ * As `Tables`, for whoever reads it.
+ */
+export interface Listed {
+  mine: Head[]
+  open: Head[]
+}
+export interface Rules {
+  text: string
+}
+export interface Notes {
+  text: string
+}
+/**
+ * One browser or program of a person's.
+ */
+export interface Session {
+  id: string
+  made: number
+  seen: number
+  agent: string
+  current: boolean
+}
+/**
+ * One game on the shelf.
+ */
+export interface Box {
+  name: string
+  version: number
+  title: {
+    [k: string]: string
+  }
+  tagline: {
+    [k: string]: string
+  }
+  minutes: string
+  hidden: boolean
+  options: Choice[]
+  levels: string[]
+}
+/**
+ * One option: what it means, what it may be, what it is where nobody says anything. All as they are written.
+ */
+export interface Choice {
+  name: string
+  kind: 'number' | 'other' | 'switch' | 'word'
+  usual: string
+  rule: string
+  says: {
+    [k: string]: string
+  }
+  words?: string[]
+  low?: number | null
+  high?: number | null
+  step?: number
+}
+/**
+ * How a game stood after its event, or its line, `n`. `views` are everybody's, where nothing is hidden any more.
+ */
+export interface Moment {
+  n: number
+  seat: number | null
+  view: unknown
+  legal: string[]
+  awaits: Awaits | null
+  views: {} | null
+}
+/**
+ * What a careful player could work out from one seat's view, and what a strong one thinks of its moves.
+ */
+export interface Helping {
+  n: number
+  worlds: number | null
+  chances: {
+    [k: string]: {
+      [k: string]: number
+    }
+  } | null
+  weighed: Thought[]
+}
+/**
+ * One thing that a seat may do, weighed by a bot. `do` is none where letting it pass is meant.
+ */
+export interface Thought {
+  do: string | null
+  value: number
+  why: string
+}
+/**
+ * A record laid open. Each of `figures` has a row for each line, as things stood after it, with a figure a seat.
+ */
+export interface Studied {
+  game: string
+  version: number
+  options: {
+    [k: string]: string
+  }
+  seats: string[]
+  lines: Told[]
+  awaits: Awaits
+  figures: {
+    [k: string]: number[][]
+  }
+}
+/**
+ * Line `n` of a record, from 1: as who watches was told of it, and as it was. `hand` is who rolled or drew.
+ */
+export interface Told {
+  n: number
+  told: string
+  open: string
+  hand?: number | null
+}
+/**
+ * One decision of a record, as the strongest bot thinks of it, from what that seat saw.
+ */
+export interface Reviewed {
+  n: number
+  seat: number
+  did: string
+  did_value: number
+  best: string | null
+  best_value: number
+  why: string
+  worlds: number | null
+}
