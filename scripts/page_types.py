@@ -85,7 +85,9 @@ def typescript(kinds: Sequence[Any]) -> str:
     command = [str(WEB / "node_modules/.bin/json2ts"), "--no-additionalProperties", "--unreachableDefinitions",
                "--bannerComment", "", "--style.singleQuote", "--no-style.semi"]  # fmt: skip
     made = subprocess.run(command, input=msgspec.json.encode(whole), capture_output=True, check=True).stdout.decode()
-    made = re.sub(r"(\n \*)?\n \* This interface was referenced by .*\n \* via the .*", "", made)  # json2ts's own remarks
+    made = re.sub(
+        r"(\n \*)?\n \* This interface was referenced by .*\n \* via the .*", "", made
+    )  # json2ts's own remarks
     made = made.replace("/**\n */\n", "").replace("export interface Everything {}\n", "")
     return HEAD + made.lstrip("\n")
 

@@ -395,6 +395,11 @@ export interface Box {
   hidden: boolean
   options: Choice[]
   levels: string[]
+  presets: {
+    [k: string]: {
+      [k: string]: string
+    }
+  }
 }
 /**
  * One option: what it means, what it may be, what it is where nobody says anything. All as they are written.

@@ -10,7 +10,8 @@ class Myself {
   /** Whoever the cookie says I am; nobody yet is fine. */
   async recall(): Promise<void> {
     try {
-      this.me = await call<Me>('GET', '/api/me')
+      this.me = await call<Me | null>('GET', '/api/me')
+      if (!this.me) return
       kept.name = this.me.name
       if (this.me.lang !== speech.lang) await this.change({ lang: speech.lang })
     } catch (error) {

@@ -1,0 +1,41 @@
+"""One browser for all the tests of a worker: it is started once, and everybody has a window of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.page.browsing import Visitor, browser, served
+from tests.server.serving import Served
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The program, serving the page that was built."""
+    with served(Path(tmp_path_factory.mktemp("house"))) as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(chromium: Browser, house: Served) -> Iterator[Callable[..., Visitor]]:
+    """Somebody comes by: `visitor(phone=True, lang="fr")`. Nothing on their page may go wrong unseen."""
+    came: list[Visitor] = []
+
+    def come(**wishes: Any) -> Visitor:
+        came.append(Visitor(chromium, house.address, **wishes))
+        return came[-1]
+
+    yield come
+    for one in came:
+        one.close()
+    assert [error for one in came for error in one.errors] == []

@@ -1,0 +1,58 @@
+"""What a page must be like, whatever it shows: for every eye, every width and every finger."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
+WIDTHS = (320, 390, 768, 1280, 2560)
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds wrong."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate(
+        "tags => axe.run(document, { runOnly: { type: 'tag', values: tags } })", RULES
+    )
+    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:200]}" for one in found["violations"]
+            for node in one["nodes"]]  # fmt: skip
+
+
+def sideways(page: Page) -> list[str]:
+    """What makes the page wider than the window."""
+    found: list[str] = page.evaluate("""() => {
+      const wide = document.documentElement.clientWidth
+      if (document.documentElement.scrollWidth <= wide) return []
+      return [...document.querySelectorAll('body *')].filter((node) => node.getBoundingClientRect().right > wide + 1)
+        .slice(0, 5).map((node) => node.outerHTML.slice(0, 120))
+    }""")
+    return found
+
+
+def small(page: Page) -> list[str]:
+    """What is to be touched and is too small for a finger: under 44 by 44 CSS pixels. Links in sentences are text."""
+    found: list[str] = page.evaluate("""() =>
+      [...document.querySelectorAll('button, select, input, textarea, summary, a.button, [role=button], [role=radio]')]
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest('svg, .hidden-words'))
+        .map((node) => (node.matches('[type=checkbox], [type=radio], [type=file]') ? (node.closest('label') ?? node) : node))
+        .filter((node) => { const box = node.getBoundingClientRect(); return box.width > 0 && (box.width < 43.5 || box.height < 43.5) })
+        .map((node) => `${Math.round(node.getBoundingClientRect().width)}×${Math.round(node.getBoundingClientRect().height)} ${node.outerHTML.slice(0, 140)}`)
+    """)  # noqa: E501
+    return found
+
+
+def fits(page: Page) -> None:
+    """At every width, upright and lying, nothing is wider than the window and nothing too small to touch."""
+    before = page.viewport_size
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 844 if width < 800 else 900})
+        assert sideways(page) == [], width
+        assert small(page) == [], width
+    page.set_viewport_size({"width": 844, "height": 390})
+    assert sideways(page) == []
+    if before:
+        page.set_viewport_size(before)

@@ -1,0 +1,121 @@
+"""Two people, two browsers, one whole game by clicking: the same for every game, but for the hands.
+
+The driver asks the server, in each player's own name, what they may do; the hands then do it on the page, as a person
+would; and the page is read to see that it was done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.page.browsing import Visitor
+
+Hands = Callable[[Page, str], None]
+ASK = """async (path) => { const answer = await fetch(path); return await answer.json() }"""
+
+
+def at_the_table(page: Page) -> str:
+    """The id of the table that this page shows."""
+    found = re.search(r"/t/([^/?#]+)", page.url)
+    assert found, page.url
+    return found[1]
+
+
+def stands(page: Page) -> dict[str, Any]:
+    """How the table stands for whoever sits at this browser, by the server."""
+    news: list[dict[str, Any]] = page.evaluate(ASK, f"/api/tables/{at_the_table(page)}")
+    return news[0]
+
+
+def open_with_friends(host: Visitor, game: str, name: str, options: dict[str, str]) -> str:
+    """Takes the box from the shelf and opens a table for friends; the table's address."""
+    page = host.visit("/")
+    page.locator(f"a[data-game={game}]").click()
+    page.get_by_test_id("my-name").fill(name)
+    if options:
+        page.locator("details").first.locator("summary").click()
+    for option, value in options.items():
+        field = page.locator(f"#option-{option}")
+        if field.evaluate("node => node.tagName") == "SELECT":
+            field.select_option(value)
+        elif field.get_attribute("type") == "checkbox":
+            field.set_checked(value == "on")
+        else:
+            field.fill(value)
+    page.get_by_test_id("open-friends").click()
+    page.wait_for_url("**/t/*")
+    expect(page.get_by_test_id("start")).to_be_visible()
+    return page.url.removeprefix(host.address)
+
+
+def join(guest: Visitor, path: str, name: str, seat: int = 1) -> None:
+    page = guest.visit(path)
+    page.get_by_test_id("name").fill(name)
+    page.get_by_test_id(f"sit-{seat}").click()
+    expect(page.get_by_test_id(f"sit-{seat}")).to_have_count(0)
+
+
+def start(host: Visitor) -> None:
+    """Bots on the chairs that are still empty, then off we go."""
+    bots = host.page.get_by_test_id("bot-here")
+    while bots.count():
+        bots.first.click()
+        host.page.wait_for_timeout(150)
+    host.page.get_by_test_id("start").click()
+    expect(host.page.get_by_test_id("turn")).to_be_visible()
+
+
+def acting(page: Page) -> list[str]:
+    """What this browser's player may do now; nothing where somebody else is awaited."""
+    news = stands(page)
+    awaits = news.get("awaits") or {}
+    return news.get("legal", []) if news["seat"] in awaits.get("seats", ()) else []
+
+
+def play_to_the_end(
+    players: list[Visitor], hands: Hands, rng: Random, *, choose: Callable[[list[str], Random], str] | None = None,
+    moves: int = 600, between: Callable[[int], None] = lambda done: None,
+) -> int:  # fmt: skip
+    """Until the page itself says who has won; how many moves people made. `between` may look around after each."""
+    done = idle = 0
+    while done < moves:
+        if players[0].page.get_by_test_id("result").count():
+            break
+        for player in players:
+            legal = acting(player.page)
+            if not legal:
+                continue
+            n = stands(player.page)["n"]
+            hands(player.page, (choose or (lambda several, rng: rng.choice(several)))(legal, rng))
+            player.page.wait_for_function(
+                "async ([path, n]) => (await (await fetch(path)).json())[0].n > n",
+                arg=[f"/api/tables/{at_the_table(player.page)}", n], timeout=8000,
+            )  # fmt: skip
+            done += 1
+            idle = 0
+            between(done)
+            break
+        else:
+            idle += 1
+            assert idle < 200, f"nobody can move: {[stands(player.page)['awaits'] for player in players]}"
+            players[0].page.wait_for_timeout(50)
+    for player in players:
+        expect(player.page.get_by_test_id("result")).to_be_visible(timeout=10_000)
+    return done
+
+
+def whole_game(
+    come: Callable[..., Visitor], game: str, hands: Hands, *, options: dict[str, str] | None = None, seed: int = 1,
+    **more: Any,
+) -> tuple[Visitor, Visitor]:  # fmt: skip
+    """A laptop in English and a phone in French play a whole game."""
+    ann, ben = come(lang="en"), come(lang="fr", phone=True)
+    join(ben, open_with_friends(ann, game, "Ann", options or {}), "Ben")
+    start(ann)
+    play_to_the_end([ann, ben], hands, Random(seed), **more)
+    return ann, ben

@@ -1,0 +1,157 @@
+"""The rooms around the tables: the shelf, a game's page, its rules, my corner, and what is said when things fail."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tablee.games import GAMES
+from tests.page.browsing import Visitor
+from tests.page.looking import fits, violations
+
+Come = Callable[..., Visitor]
+ROOMS = ("/", "/g/golden21", "/g/coda/rules", "/me", "/study", "/nowhere")
+
+
+def test_five_boxes_stand_on_the_shelf_in_french_and_in_english(visitor: Come) -> None:
+    page = visitor(lang="fr").visit()
+    expect(page.locator("a[data-game]")).to_have_count(len(GAMES))
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.get_by_text("Tables ouvertes")).to_be_visible()
+    page.get_by_test_id("lang").click()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    expect(page.get_by_text("Open tables")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("Open tables")).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
+def test_no_room_has_anything_that_axe_objects_to(visitor: Come, dark: bool) -> None:
+    ann = visitor(dark=dark)
+    for room in ROOMS:
+        page = ann.visit(room)
+        expect(page.locator("main h1, main h2").first).to_be_visible()
+        page.wait_for_timeout(300)
+        assert violations(page) == [], room
+
+
+def test_every_room_fits_every_screen(visitor: Come) -> None:
+    ann = visitor()
+    for room in ROOMS:
+        page = ann.visit(room)
+        expect(page.locator("main h1, main h2").first).to_be_visible()
+        fits(page)
+
+
+def test_at_two_hundred_percent_nothing_runs_out_of_the_window(visitor: Come) -> None:
+    ann = visitor(size={"width": 640, "height": 400})  # a laptop of 1280 by 800 at 200 %
+    for room in ROOMS:
+        page = ann.visit(room)
+        expect(page.locator("main h1, main h2").first).to_be_visible()
+        fits(page)
+
+
+def test_a_rule_has_an_address(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/g/coda/rules#COD-14")
+    expect(page.locator("#COD-14")).to_be_in_viewport()
+    expect(page.locator("#COD-14")).to_contain_text("COD-14")
+    assert page.locator("[id^=COD-]").count() > 15
+
+
+def test_options_are_a_form_and_bad_ones_are_refused_in_my_language(visitor: Come) -> None:
+    page = visitor(lang="fr").visit("/g/code21")
+    page.locator("summary").first.click()
+    page.locator("#option-soldiers").fill("1,2")
+    page.get_by_test_id("open-bots").click()
+    expect(page.locator(".refused").first).to_contain_text("soldiers")
+    assert "/t/" not in page.url
+
+
+def test_a_preset_fills_the_form(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/g/coda")
+    page.locator("summary").first.click()
+    expect(page.locator("#option-jokers")).not_to_be_checked()
+    page.get_by_role("radio", name="Expert").click()
+    expect(page.locator("#option-jokers")).to_be_checked()
+
+
+def test_the_back_button_goes_back(visitor: Come) -> None:
+    page = visitor().visit("/")
+    page.locator("a[data-game=sixteen]").click()
+    expect(page).to_have_url(re.compile("/g/sixteen$"))
+    page.go_back()
+    expect(page.locator("a[data-game]")).to_have_count(len(GAMES))
+
+
+def test_an_unknown_table_is_said_to_be_unknown(visitor: Come) -> None:
+    page = visitor(lang="fr").visit("/t/nosuchtable")
+    expect(page.get_by_role("heading", name="Cette table n’existe pas")).to_be_visible()
+    expect(page.get_by_role("link", name="Retour à l’étagère").last).to_be_visible()
+
+
+def test_question_mark_lists_the_keys_and_escape_closes(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/")
+    expect(page.locator("a[data-game]").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_my_corner_keeps_my_name_and_an_account_brings_it_to_another_browser(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/me")
+    page.get_by_test_id("corner-name").fill("Sol")
+    page.get_by_role("button", name="Keep").click()
+    page.get_by_label("Login").fill("sol")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Create the account").click()
+    expect(page.get_by_text("You are sol.")).to_be_visible()
+    other = visitor(lang="en").visit("/me")
+    other.get_by_label("Login").fill("sol")
+    other.get_by_label("Password").fill("correct horse")
+    other.get_by_role("button", name="Log in").click()
+    expect(other.get_by_text("You are sol.")).to_be_visible()
+    expect(other.get_by_test_id("corner-name")).to_have_value("Sol")
+
+
+def test_nothing_is_asked_of_any_other_host_and_the_first_load_is_light(visitor: Come) -> None:
+    """Bytes over the wire, compressed: under 150 KiB of JavaScript."""
+    ann = visitor(service_workers="block")
+    sizes: dict[str, int] = {}
+    hosts: set[str] = set()
+    ann.page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    ann.page.on("requestfinished", lambda done: sizes.update({done.url: done.sizes()["responseBodySize"]}))
+    ann.visit("/")
+    expect(ann.page.locator("a[data-game]").first).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    assert hosts == {ann.address.removeprefix("http://")}
+    scripts = sum(size for url, size in sizes.items() if url.split("?")[0].endswith(".js"))
+    everything = sum(sizes.values())
+    assert 0 < scripts < 150 * 1024, scripts
+    assert everything < 400 * 1024, everything
+    assert len(sizes) < 40
+
+
+def test_scripts_come_from_this_house_alone(visitor: Come) -> None:
+    ann = visitor()
+    response = ann.page.goto(ann.address)
+    assert response is not None
+    policy = response.headers["content-security-policy"]
+    scripts = next(part for part in policy.split(";") if "script-src" in part)
+    assert "unsafe" not in scripts and "*" not in policy
+    expect(ann.page.locator("a[data-game]").first).to_be_visible()
+
+
+def test_without_a_network_the_page_says_so_and_comes_back_by_itself(visitor: Come) -> None:
+    ann = visitor(lang="fr")
+    page = ann.visit("/")
+    expect(page.locator("a[data-game]").first).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready")
+    ann.context.set_offline(True)
+    expect(page.get_by_text("Vous êtes hors ligne")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(page.get_by_text("Vous êtes hors ligne")).to_have_count(0)
+    ann.errors.clear()  # the browser says that it was offline, which is what this was about

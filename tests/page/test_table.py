@@ -1,0 +1,236 @@
+"""A table on the page: who sits, who watches, what happens when somebody goes, and what is shown to whom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browsing import Visitor
+from tests.page.looking import fits, violations
+from tests.page.playing import acting, join, open_with_friends, play_to_the_end, stands, start
+from tests.page.test_coda import act as coda
+from tests.page.test_code21 import act as code21
+from tests.page.test_code777 import act as code777
+from tests.page.test_golden21 import act as golden21
+from tests.page.test_sixteen import act as sixteen
+
+Come = Callable[..., Visitor]
+MINE = re.compile(r"\bmine\b")
+HANDS = {"coda": coda, "code21": code21, "code777": code777, "golden21": golden21, "sixteen": sixteen}
+
+
+def table_of_two(come: Come, game: str = "sixteen") -> tuple[Visitor, Visitor]:
+    ann, ben = come(lang="en"), come(lang="fr", phone=True)
+    join(ben, open_with_friends(ann, game, "Ann", {}), "Ben")
+    start(ann)
+    return ann, ben
+
+
+def against_bots(come: Come, game: str, **wishes: object) -> Visitor:
+    ann = come(**wishes)
+    page = ann.visit(f"/g/{game}")
+    page.get_by_test_id("open-bots").click()
+    expect(page.get_by_test_id("turn")).to_be_visible()
+    return ann
+
+
+def wait_until_mine(page: Page) -> list[str]:
+    for _ in range(100):
+        if legal := acting(page):
+            return legal
+        page.wait_for_timeout(50)
+    raise AssertionError(stands(page)["awaits"])
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_a_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visitor: Come, game: str) -> None:
+    ann = against_bots(visitor, game)
+    rng = Random(3)
+    for _ in range(4):
+        legal = wait_until_mine(ann.page)
+        HANDS[game](ann.page, rng.choice(legal))
+        ann.page.wait_for_timeout(250)
+    assert violations(ann.page) == []
+    fits(ann.page)
+
+
+def test_a_phone_joins_by_the_link_and_both_see_each_other(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    expect(ann.page.get_by_text("Ben").first).to_be_visible()
+    expect(ben.page.get_by_text("Ann").first).to_be_visible()
+    mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
+    expect(mover.page.get_by_test_id("turn")).to_have_class(MINE)
+    expect(other.page.get_by_test_id("turn")).not_to_have_class(MINE)
+    assert mover.page.title().startswith("●")
+
+
+def test_a_refused_move_says_why_in_my_language_and_names_the_rule(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    waiting = ben if acting(ann.page) else ann
+    waiting.page.locator("[data-action^='play']").first.click(force=True)
+    said = waiting.page.get_by_test_id("refused")
+    expect(said).to_be_visible()
+    expect(said).not_to_be_empty()
+
+
+def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    rng = Random(5)
+    for turn in range(6):
+        mover = ann if acting(ann.page) else ben
+        sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
+        mover.page.wait_for_timeout(200)
+        if turn == 2:
+            ben.page.reload()
+            expect(ben.page.get_by_test_id("turn")).to_be_visible()
+        if turn == 3:
+            ben.context.set_offline(True)
+        if turn == 4:
+            ben.context.set_offline(False)
+            ben.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(ben.page.get_by_text("Connexion perdue")).to_have_count(0, timeout=8000)
+    assert stands(ann.page)["n"] == stands(ben.page)["n"]
+    play_to_the_end([ann, ben], sixteen, rng)
+    ben.errors.clear()  # the browser says that it was offline
+
+
+def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
+    ann, _ben = table_of_two(visitor)
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Let a bot play for me").click()
+    back = ann.page.get_by_role("button", name="Take my seat back")
+    expect(back).to_be_visible()
+    back.click()
+    expect(back).to_have_count(0)
+
+
+def test_pause_and_takeback_need_consent(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Propose a pause").click()
+    ben.page.get_by_role("button", name="Oui").click()
+    expect(ann.page.get_by_test_id("turn")).to_contain_text("paused")
+    ann.page.get_by_role("button", name="Go on").click()
+    expect(ann.page.get_by_test_id("turn")).not_to_contain_text("paused")
+
+
+def test_resigning_asks_twice_and_gives_the_game_away(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Resign", exact=True).click()
+    ann.page.get_by_test_id("sure").click()
+    expect(ben.page.get_by_test_id("result")).to_contain_text("Ben")
+
+
+def test_chat_is_heard_by_players_and_not_by_watchers(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    eve = visitor(lang="en")
+    eve.visit(ann.page.url.removeprefix(ann.address))
+    expect(eve.page.get_by_text("you are watching")).to_be_visible()
+    ann.page.get_by_role("tab", name="Chat").click()
+    ann.page.get_by_label("Say something").fill("good luck")
+    ann.page.get_by_role("button", name="Send").click()
+    expect(ben.page.get_by_text("1 nouveau")).to_be_visible()
+    eve.page.get_by_role("tab", name="Chat").click()
+    expect(eve.page.get_by_text("Watchers talk among themselves")).to_be_visible()
+    assert "good luck" not in eve.page.content()
+
+
+def test_a_watcher_sees_no_card_that_is_held(visitor: Come) -> None:
+    ann, _ben = table_of_two(visitor)
+    eve = visitor(lang="en")
+    eve.visit(ann.page.url.removeprefix(ann.address))
+    expect(eve.page.get_by_test_id("turn")).to_be_visible()
+    assert ann.page.locator("[data-action^='play']").count() > 0
+    assert eve.page.locator("[data-action^='play']").count() == 0
+
+
+def test_notes_are_kept_for_my_eyes(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    ann.page.get_by_role("tab", name="Notes").click()
+    ann.page.get_by_role("textbox", name="Notes").fill("Ben bluffs")
+    ann.page.wait_for_timeout(900)
+    ann.page.reload()
+    ann.page.get_by_role("tab", name="Notes").click()
+    expect(ann.page.get_by_role("textbox", name="Notes")).to_have_value("Ben bluffs")
+    assert "Ben bluffs" not in ben.page.content()
+
+
+def test_a_line_of_the_log_shows_that_moment(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    mover = ann if acting(ann.page) else ben
+    sixteen(mover.page, wait_until_mine(mover.page)[0])
+    ann.page.wait_for_timeout(300)
+    ann.page.get_by_role("tab", name="Log").click()
+    ann.page.locator("aside ol li button").first.click()
+    expect(ann.page.get_by_text("A moment of the past")).to_be_visible()
+    ann.page.get_by_role("button", name="Back to now").click()
+    expect(ann.page.get_by_text("A moment of the past")).to_have_count(0)
+
+
+def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: Come) -> None:
+    ann = visitor(lang="en", phone=True)
+    page = ann.visit("/g/sixteen")
+    page.get_by_test_id("my-name").fill("Ann")
+    page.get_by_test_id("open-device").click()
+    curtain = page.get_by_test_id("curtain")
+    rng = Random(7)
+    shown: list[str] = []
+    for _ in range(6):
+        expect(curtain).to_be_visible()
+        assert page.locator("[data-action]").count() == 0  # nothing of either hand is on the page
+        shown.append(page.get_by_role("heading", level=1).inner_text())
+        curtain.click()
+        mine = page.evaluate(
+            "path => fetch(path).then((answer) => answer.json())", f"/api/tables/{page.url.split('/')[-1]}"
+        )
+        news = next(one for one in mine if one["seat"] in one["awaits"]["seats"])
+        other = next(one for one in mine if one is not news)
+        held = {card for card in other["view"]["hand"]} - set(news["view"]["hand"])
+        for card in held:
+            assert page.locator(f"[data-action='play {card}']").count() == 0
+        sixteen(page, rng.choice(news["legal"]))
+        page.wait_for_timeout(300)
+    assert len(set(shown)) == 2
+
+
+def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor, "coda")
+    play_to_the_end([ann, ben], coda, Random(2))
+    ann.page.get_by_test_id("review").click()
+    expect(ann.page.get_by_test_id("step-back")).to_be_visible()
+    ann.page.get_by_test_id("step-back").click()
+    ann.page.get_by_test_id("step-back").click()
+    ann.page.get_by_test_id("ask-master").click()
+    expect(ann.page.get_by_test_id("turning-point").first).to_be_visible(timeout=60_000)
+    ann.page.get_by_test_id("turning-point").first.click()
+    expect(ann.page.get_by_test_id("verdict")).to_be_visible()
+    shared = ann.page.url
+    expect(ann.page.get_by_role("img", name="Chance to win")).to_have_count(0)
+    assert violations(ann.page) == []
+    eve = visitor(lang="en")
+    eve.page.goto(shared)
+    expect(eve.page.get_by_test_id("step-back")).to_be_visible()
+
+
+def test_a_rematch_brings_both_to_a_new_table(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Resign", exact=True).click()
+    ann.page.get_by_test_id("sure").click()
+    old = ann.page.url
+    ann.page.get_by_test_id("again").click()
+    ann.page.wait_for_url(lambda url: "/t/" in url and url != old)
+    ben.page.get_by_role("button", name="Rejoindre la revanche").click()
+    ben.page.wait_for_url(ann.page.url.replace(ann.address, ben.address))
+
+
+def test_at_a_real_table_what_fell_is_typed_in(visitor: Come) -> None:
+    ann = visitor(lang="en")
+    page = ann.visit("/g/golden21")
+    page.get_by_test_id("open-real").click()
+    expect(page.get_by_test_id("typing").or_(page.get_by_test_id("tray"))).to_be_visible()

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { fill, percent, split, Words } from './words'
+
+const pages = {
+  title: '',
+  tagline: '',
+  minutes: '',
+  table: {},
+  advice: {},
+  lines: { 'play {card}': '{who} plays {card:term}', 'play joker {n}': '{who} makes it {n} {n:point|points}' },
+  moves: { 'ask {seat}': 'Ask {seat:name}' },
+  terms: { b1: 'black 1', w2: 'white 2' },
+  page: { hi: 'Hello {x}' },
+}
+const words = new Words('en', pages, ['Ann', 'Ben'], 'Chance')
+
+test('a line of the log becomes a sentence', () => {
+  expect(words.line('1: play b1,w2', null)).toBe('Ben plays black 1, white 2')
+})
+
+test('the more literal form comes first, and numbers bend the word', () => {
+  expect(words.line('0: play joker 1', null)).toBe('Ann makes it 1 point')
+  expect(words.line('0: play joker 2', null)).toBe('Ann makes it 2 points')
+})
+
+test('chance has a hand, or none', () => {
+  expect(words.line('*: play b1', 0)).toBe('Ann plays black 1')
+  expect(words.line('*: play b1', null)).toBe('Chance plays black 1')
+})
+
+test('what has no sentence stays as it is written', () => {
+  expect(words.line('0: shuffle everything', null)).toBe('0: shuffle everything')
+  expect(words.move('ask 1')).toBe('Ask Ben')
+})
+
+test('nought is singular in French, plural in English', () => {
+  expect(fill('fr', '{n} {n:carte|cartes}', { n: 0 })).toBe('0 carte')
+  expect(fill('en', '{n} {n:card|cards}', { n: 0 })).toBe('0 cards')
+})
+
+test('percent has its space in French', () => {
+  expect(percent('fr', 0.256)).toBe('26\u202f%')
+  expect(percent('en', 0.256)).toBe('26%')
+})
+
+test('a missing sentence of a board is an error, not a blank', () => {
+  expect(() => words.t('nothing')).toThrow()
+  expect(words.t('hi', { x: 3 })).toBe('Hello 3')
+})
+
+test('a told line is who and what', () => {
+  expect(split('12: a: b')).toEqual(['12', 'a: b'])
+})
