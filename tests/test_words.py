@@ -22,7 +22,7 @@ from tablee.words import LANGS, Lang, Words, rules, words
 
 SOURCE = Path(tablee.__file__).parent
 NBSP = "\u00a0\u202f"
-PARTS = ("lines", "moves", "table", "terms", "house", "advice")
+PARTS = ("lines", "moves", "table", "terms", "house", "advice", "figures", "page")
 TEMPLATE = {  # which argument is the sentence
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "Denied": 1, "Unfair": 0,
     "asked.check": 2, "self.check": 2, "super().__init__": 1,

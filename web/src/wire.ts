@@ -487,3 +487,14 @@ export interface Reviewed {
   why: string
   worlds: number | null
 }
+/**
+ * My closed tables of one game: a win with an equal or a partner is `shared`. `last` is when the last one ended.
+ */
+export interface Tally {
+  game: string
+  played: number
+  won: number
+  shared: number
+  last: number
+  collected: number | null
+}

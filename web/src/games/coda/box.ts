@@ -1,0 +1,21 @@
+/** Code de Vinci on the page. */
+import type { Box, Sound } from '../../lib/board'
+import Board from './Board.svelte'
+import Primer from './Primer.svelte'
+import type { View } from './view'
+
+const box: Box<View> = {
+  Board,
+  Primer,
+  task(view, words, legal) {
+    if (!legal.length) return ''
+    return words.t(view.phase === 'attack' && view.right ? 'task_again' : `task_${view.phase}`)
+  },
+  sound(told): Sound | null {
+    if (told.includes('= right')) return 'right'
+    if (told.includes('= wrong')) return 'wrong'
+    return /^(dealt|drawn|stop|place|show|arrange)/.test(told) ? 'tile' : null
+  },
+}
+
+export default box

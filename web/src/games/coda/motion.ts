@@ -1,0 +1,27 @@
+/** How tiles travel: from the table to who draws them, from there into the code. */
+import { cubicOut } from 'svelte/easing'
+import { crossfade, type TransitionConfig } from 'svelte/transition'
+import { lasts } from '../../lib/kept.svelte'
+
+/** A tile comes from the pile of its colour. */
+function fromPile(node: Element): TransitionConfig {
+  const colour = node instanceof HTMLElement ? node.dataset.colour : undefined
+  const pile = document.querySelector(`[data-pile="${colour}"]`)?.getBoundingClientRect()
+  const here = node.getBoundingClientRect()
+  const [x, y] = pile ? [pile.left - here.left, pile.top - here.top] : [0, 0]
+  return {
+    duration: lasts(250),
+    easing: cubicOut,
+    css: (t, u) => `transform: translate(${u * x}px, ${u * y}px); opacity: ${0.4 + 0.6 * t}`,
+  }
+}
+
+function fades(): TransitionConfig {
+  return { duration: lasts(150), css: (t) => `opacity: ${t}` }
+}
+
+export const [send, receive] = crossfade({
+  duration: () => lasts(250),
+  easing: cubicOut,
+  fallback: (node, _, entering) => (entering ? fromPile(node) : fades()),
+})

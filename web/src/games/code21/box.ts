@@ -1,0 +1,21 @@
+import type { Box, Sound } from '../../lib/board'
+import Board from './Board.svelte'
+import Primer from './Primer.svelte'
+import type { View } from './view'
+
+const box: Box<View> = {
+  Board,
+  Primer,
+  task(view, words, legal) {
+    if (view.call) return words.t('task_stake')
+    if (!view.line.length) return words.t('task_first')
+    return words.t(legal.some((action) => action.startsWith('play')) ? 'task_play' : 'task_speak')
+  },
+  sound(told): Sound | null {
+    if (told.includes(' = ')) return told.includes(' mission ') ? 'right' : 'wrong'
+    if (told.startsWith('stake')) return 'coin'
+    return told.startsWith('play') || told.startsWith('turned') ? 'card' : null
+  },
+}
+
+export default box

@@ -1,0 +1,24 @@
+/** The Golden 21 for the page. */
+import type { Box } from '../../lib/board'
+import Board from './Board.svelte'
+import Primer from './Primer.svelte'
+import type { View } from './view'
+
+const box: Box<View> = {
+  Board,
+  Primer,
+  task(view, words) {
+    const turn = view.turn
+    if (turn === null || turn.seat !== view.seat || turn.step === 'roll' || turn.step === 'fine') return ''
+    const account = view.traders[turn.seat]!.account
+    const n = turn.step === 'bonus' ? turn.points : turn.step === 'gift' ? turn.gifts : account
+    return words.t(`task_${turn.step}`, { n, low: view.dice, high: 6 * view.dice })
+  },
+  sound(told) {
+    if (/^(rolled|cast|fined|off)/.test(told)) return 'dice'
+    if (/^(bonus|account) /.test(told)) return 'coin'
+    return told.startsWith('give ') ? 'tile' : null
+  },
+}
+
+export default box

@@ -1,0 +1,21 @@
+/** Sixteen on the page. */
+import type { Box } from '../../lib/board'
+import Board from './Board.svelte'
+import Primer from './Primer.svelte'
+import type { View } from './view'
+
+const box: Box<View> = {
+  Board,
+  Primer,
+  task(_, words, legal) {
+    const [draw, play] = [legal.includes('draw'), legal.some((action) => action.startsWith('play'))]
+    if (!draw && !play) return ''
+    return words.t(draw ? (play ? 'task_draw_or_play' : 'task_draw') : 'task_play')
+  },
+  sound(told) {
+    if (told.endsWith('= bust')) return 'wrong'
+    if (told.includes(' = ')) return 'right'
+    return /^(play|drawn|dealt)/.test(told) ? 'card' : null
+  },
+}
+export default box
