@@ -107,10 +107,10 @@ def test_a_bot_is_handed_a_view_and_never_a_state(tmp_path: Path) -> None:
 def test_at_a_real_table_the_owner_of_a_hidden_card_types_it_in(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", "Ann", "Ben", real=True)
     first = seated.typed()
-    assert first is not None and seated.witnesses(first) == [0, 1]  # who plays first is seen by all
+    assert first is not None and seated.witnesses() == [0, 1]  # who plays first is seen by all
     seated.play(seated.read(None, "first 1"))
     dealt = seated.typed()
-    assert dealt is not None and seated.witnesses(dealt) == [1]
+    assert dealt is not None and seated.witnesses() == [1]
     assert seated.typist(dealt, reader=Seat(0)) == 1
 
 

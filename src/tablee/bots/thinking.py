@@ -1,7 +1,7 @@
 """A bot in another process: it is handed words and no objects, so it can know nothing but what the view says.
 
-`think` is what worker processes run; `python -m tablee.bots.thinking` answers on standard output, a line for each line
-on standard input, for programs that keep their bots at arm's length.
+Worker processes run `think` and `weigh`; `python -m tablee.bots.thinking` says on standard output what a bot does, a
+line for each line on standard input, for programs that keep their bots at arm's length.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from random import Random
+from time import process_time
 from typing import Any, get_type_hints
 
 import msgspec
 
-from tablee.bots import bot
+from tablee.bots import bot, posterior
+from tablee.bots.bot import Figure
 from tablee.games import GAMES
 
 
@@ -26,6 +28,24 @@ class Question(msgspec.Struct, frozen=True):
     view: msgspec.Raw
     legal: tuple[str, ...]
     seed: int
+
+
+class Weight(msgspec.Struct, frozen=True):
+    """One thing that may be done, weighed: as `Advice`, in words."""
+
+    do: str | None
+    value: float
+    reason: str
+    figures: dict[str, Figure]
+
+
+class Opinion(msgspec.Struct, frozen=True):
+    """What may be behind a view, if anything is hidden; and all that may be done, the best first."""
+
+    worlds: int | float | None
+    chances: dict[str, dict[str, float]] | None
+    weighed: tuple[Weight, ...]
+    seconds: float  # of the processor, that it took
 
 
 @cache
@@ -41,6 +61,29 @@ def think(question: bytes) -> str | None:
     legal: Sequence[Any] = [game.parse(text) for text in asked.legal]
     action = bot(game, asked.level).choose(decoder(asked.game).decode(asked.view), legal, Random(asked.seed))
     return None if action is None else str(action)
+
+
+def weigh(question: bytes) -> bytes:
+    """An `Opinion`, as JSON; where nothing may be done, only of what may be behind the view."""
+    begun = process_time()
+    asked = msgspec.json.decode(question, type=Question)
+    game = GAMES[asked.game]
+    view = decoder(asked.game).decode(asked.view)
+    hidden = posterior(game, view)
+    legal: Sequence[Any] = [game.parse(text) for text in asked.legal]
+    advised = bot(game, asked.level).advise(view, legal, Random(asked.seed)) if legal else ()
+    weighed = tuple(
+        Weight(None if advice.action is None else str(advice.action), advice.value, advice.reason, dict(advice.figures))
+        for advice in advised
+    )
+    worlds = None if hidden is None else counted(hidden.worlds)
+    chances = None if hidden is None else {place: dict(values) for place, values in hidden.chances.items()}
+    return msgspec.json.encode(Opinion(worlds, chances, weighed, process_time() - begun))
+
+
+def counted(worlds: int) -> int | float:
+    """JSON has no whole numbers beyond 2 to the 53rd; of so many worlds nobody needs the last digits."""
+    return worlds if worlds < 2**53 else float(worlds)
 
 
 def main() -> None:

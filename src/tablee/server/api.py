@@ -28,7 +28,7 @@ YEAR = 365 * 86_400
 WAIT = 25.0  # seconds that a question about news may stay unanswered
 
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
-Login = Annotated[str, Meta(min_length=2, max_length=40, pattern=r"^\S+$")]
+Login = Annotated[str, Meta(min_length=2, max_length=40, pattern=r"^[^\s\x00]+$")]
 
 api = Routes()
 
@@ -39,6 +39,7 @@ class House(Struct, frozen=True):
     node: Node
     people: People
     limits: Limits
+    reviewing: set[str] = msgspec.field(default_factory=set)  # who has a review made just now
 
 
 class Me(Struct, frozen=True):
@@ -65,7 +66,7 @@ class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Notes(Struct, frozen=True, forbid_unknown_fields=True):
-    text: Annotated[str, Meta(max_length=20_000)]
+    text: Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00]*$")]
 
 
 class NewTable(Struct, frozen=True):
@@ -169,10 +170,10 @@ async def come_in(request: Request, guest: NewGuest) -> Any:
     return admitted(request, await people.guest(guest.name, guest.lang, request.headers.get("user-agent", "")))
 
 
-@api.add("GET", "/api/me", out=Me)
+@api.add("GET", "/api/me", out=Me | None)
 async def who_am_i(request: Request) -> Any:
-    """Who this token belongs to"""
-    return admitted(request, await person(request))
+    """Who this token belongs to; nobody, where there is none"""
+    return None if token_of(request) is None else admitted(request, await person(request))
 
 
 @api.add("PATCH", "/api/me", body=Changes, out=Me)
@@ -257,7 +258,7 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
     node, who = house(request).node, await somebody(request)
     house(request).limits.spend("read", who.id if who else address(request))
     live = await node.live(request.path_params["table"])
-    reader = Reader(who, looking(live, who, seat), since)
+    reader = Reader(who, looking(live, who, seat), since, seat)
     if wait and live.table.n <= since:
         live.readers.add(reader)
         try:
@@ -302,7 +303,7 @@ async def log(request: Request, seat: int | None = None) -> Any:
     return await node.log(live, seats[0], seats != (None,))
 
 
-@api.add("GET", "/api/tables/{table}/record", out=str)
+@api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")
 async def record_text(request: Request) -> Any:
     """The whole record with the secret of its dice, once the table is closed"""
     live = await house(request).node.live(request.path_params["table"])
@@ -313,7 +314,9 @@ async def record_text(request: Request) -> Any:
         raise Denied("not_started", "the game has not begun")
     words = tuple(table.words.get(seat, "") for seat in table.seats)
     fair = record.Fair(table.opened.pledge, live.secret.hex(), words)
-    text = record.header(table.game, table.options, table.names, fair) + "".join(f"{line}\n" for line in table.moves)
+    promised = None if table.opened.settings.real else fair  # what was typed in follows from no secret
+    head = record.header(table.game, table.options, table.names, promised)
+    text = head + "".join(f"{line}\n" for line in table.moves)
     name = f"{table.game.name}-{table.id}.game"
     return Response(text, media_type="text/plain; charset=utf-8",
                     headers={"content-disposition": f'attachment; filename="{name}"'})  # fmt: skip

@@ -15,6 +15,7 @@ log = structlog.get_logger()
 
 Hear: TypeAlias = Callable[[str, int], Awaitable[None]]  # a table's id, and the number of its newest event
 CHANNEL = "tablee"
+MANY = 200  # tables in one message: PostgreSQL's notifications are short
 AGAIN = 1.0  # seconds before a lost connection is tried again
 
 
@@ -23,7 +24,8 @@ class Bus(ABC):
     async def open(self, hear: Hear) -> None: ...
 
     @abstractmethod
-    async def publish(self, table: str, n: int) -> None: ...
+    def publish(self, table: str, n: int) -> None:
+        """This table has grown. Nobody waits for the others to hear of it."""
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -35,7 +37,7 @@ class Alone(Bus):
     async def open(self, hear: Hear) -> None:
         pass
 
-    async def publish(self, table: str, n: int) -> None:
+    def publish(self, table: str, n: int) -> None:
         pass
 
     async def close(self) -> None:
@@ -49,6 +51,8 @@ class Listening(Bus):
         self.address = address
         self.me = uuid4().hex[:8]
         self.task: asyncio.Task[None] | None = None
+        self.sending: asyncio.Task[None] | None = None
+        self.grown: dict[str, int] = {}  # tables of which the others are not told yet
 
     async def open(self, hear: Hear) -> None:
         self.hear = hear
@@ -71,23 +75,33 @@ class Listening(Bus):
     @abstractmethod
     async def send(self, message: str) -> None: ...
 
-    async def publish(self, table: str, n: int) -> None:
-        """As well as it can: the others catch up when they next look."""
+    def publish(self, table: str, n: int) -> None:
+        """As well as it can: the others catch up when they next look. What comes while one is sent is one message."""
+        self.grown[table] = n
+        if self.sending is None:
+            self.sending = asyncio.create_task(self.send_all())
+
+    async def send_all(self) -> None:
         try:
-            await self.send(f"{self.me} {table} {n}")
+            while self.grown:
+                told = [f"{table} {self.grown.pop(table)}" for table in list(self.grown)[:MANY]]
+                await self.send(" ".join([self.me, *told]))
         except Exception as error:
             log.warning("bus_down", error=repr(error))
+        finally:
+            self.sending = None
 
     async def got(self, message: str) -> None:
-        sender, table, n = message.split(" ")
+        sender, *told = message.split(" ")
         if sender != self.me:
-            await self.hear(table, int(n))
+            await asyncio.gather(*(self.hear(table, int(n)) for table, n in zip(told[::2], told[1::2], strict=True)))
 
     async def close(self) -> None:
-        if self.task:
-            self.task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self.task
+        for task in (self.task, self.sending):
+            if task:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
 
 class PostgresBus(Listening):

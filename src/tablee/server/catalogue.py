@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib.resources import files
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from tablee import bots
@@ -39,6 +41,7 @@ class Box(Struct, frozen=True):
     hidden: bool
     options: tuple[Choice, ...]
     levels: tuple[str, ...]
+    presets: dict[str, dict[str, str]]  # options that go well together, under a name that says for whom
 
 
 def choice(game: AnyGame, name: str, option: Option) -> Choice:
@@ -57,6 +60,12 @@ def choice(game: AnyGame, name: str, option: Option) -> Choice:
             return Choice(name, "other", usual, option.rule, says, word)
 
 
+def presets(game: AnyGame) -> dict[str, dict[str, str]]:
+    """What the game's folder suggests; an outside game may suggest nothing."""
+    source = files(game.package) / "presets.json"
+    return msgspec.json.decode(source.read_bytes(), type=dict[str, dict[str, str]]) if source.is_file() else {}
+
+
 @cache
 def boxes() -> tuple[Box, ...]:
     return tuple(
@@ -69,6 +78,7 @@ def boxes() -> tuple[Box, ...]:
             hidden=game.hidden,
             options=tuple(choice(game, name, option) for name, option in described(game.options).items()),
             levels=tuple(bots.levels(game)),
+            presets=presets(game),
         )
         for game in GAMES.values()
     )

@@ -7,8 +7,11 @@ at once, so that whatever is stored leaves the game waiting for somebody.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from tablee import bots, record
 from tablee import options as agreed
@@ -38,9 +41,11 @@ from tablee.server.events import (
     TakenBack,
     Worded,
 )  # fmt: skip
-from tablee.server.table import Table
+from tablee.server.table import Table, meaning
 from tablee.server.wire import VERBS, Ask
 
+SAID = attrgetter(*VERBS)
+UNSAID = SAID(Ask(""))  # what a verb is that is not there
 WORLDS = 64  # so many worlds are imagined to see whether a move showed something hidden
 
 
@@ -83,14 +88,10 @@ class Asked:
 
 def decide(asked: Asked) -> list[AnyEvent]:
     """What follows from this ask; Refusal where it is not granted."""
-    verbs = [verb for verb in VERBS if getattr(asked.ask, verb) not in (None, False) or said_no(asked.ask, verb)]
+    verbs = [verb for verb, said, unsaid in zip(VERBS, SAID(asked.ask), UNSAID, strict=True) if said is not unsaid]
     if len(verbs) != 1:
         raise Denied("verb", "ask one thing at a time: {verbs}", verbs=", ".join(VERBS))
     return DECIDED[verbs[0]](asked)
-
-
-def said_no(ask: Ask, verb: str) -> bool:
-    return verb == "answer" and ask.answer is False
 
 
 # ---- moves --------------------------------------------------------------------------
@@ -103,25 +104,40 @@ def do(asked: Asked) -> list[AnyEvent]:
     asked.check(table.bot_of(seat) is None, "bot", "a bot plays your seat: take it back first")
     asked.check(not table.paused, "paused", "the game is paused")
     assert ask.do is not None
-    return played(table, seat, table.game.parse(ask.do), asked.now, asked.secret)
+    return played(table, seat, meaning(table.game.parse, ask.do), asked.now, asked.secret)
+
+
+def fell(asked: Asked) -> list[AnyEvent]:
+    """At a real table: what chance did, typed in by somebody who saw it."""
+    table, ask = asked.table, asked.ask
+    asked.check_live()
+    asked.check(table.opened.settings.real, "real", "nothing is typed in here: this table rolls and draws by itself")
+    asked.check(not table.paused, "paused", "the game is paused")
+    assert ask.fell is not None
+    move: Happened[Any] = Happened(table.game.parse(ask.fell))
+    seat, typists = asked.seat, table.typists(table.state)
+    asked.check(not typists or seat in typists, "seat", "seat {seat} does not see this: it is typed in by {seats}",
+                seat=seat, seats=", ".join(map(str, typists)))  # fmt: skip
+    state = table.game.apply(table.state, move)
+    return [Moved(asked.now, str(move)), *chanced(table, state, len(table.moves) + 1, asked.now, asked.secret)]
 
 
 def played(table: Table, seat: Seat, action: Any, now: int, secret: bytes) -> list[AnyEvent]:
     """A seat's move, and what chance says to it; IllegalMove where the rules forbid it."""
-    move = Played(seat, action)
-    state = table.game.apply(table.state, move)
-    return [Moved(now, str(move)), *chanced(table, state, len(table.moves) + 1, now, secret)]
+    line = len(table.moves) + 1
+    seen = table.foresee(line, table.state, Played(seat, action))
+    return [Moved(now, seen.line), *chanced(table, seen.after, line, now, secret)]
 
 
 def chanced(table: Table, state: Any, lines: int, now: int, secret: bytes) -> list[AnyEvent]:
-    """What chance does until somebody is to choose, or the game is over."""
+    """What chance does until somebody is to choose, or to type in what they see, or the game is over."""
     events: list[AnyEvent] = []
     words = [table.words.get(seat, "") for seat in table.seats]
-    while isinstance(awaited := table.game.awaits(state), Chance):
+    while isinstance(awaited := table.game.awaits(state), Chance) and not table.typists(state):
         lines += 1
-        move: Happened[Any] = Happened(awaited.sample(Dice(secret, lines, words)))
-        state = table.game.apply(state, move)
-        events.append(Moved(now, str(move)))
+        seen = table.foresee(lines, state, Happened(awaited.sample(Dice(secret, lines, words))))
+        state = seen.after
+        events.append(Moved(now, seen.line))
     if isinstance(awaited, Over):
         events.append(Ended(now, "over", secret.hex(), awaited.ranks))
     return events
@@ -150,15 +166,29 @@ def opened(
         if plan.kind == "bot":
             bots.bot(game, plan.level or usual)
     plans = tuple(Plan("bot", plan.level or usual) if plan.kind == "bot" else Plan(plan.kind) for plan in plans)
-    settings = Settings(
-        settings.game, dict(settings.options), plans, settings.join, settings.clock, settings.fallen, settings.help
-    )
+    settings = replace(settings, options=dict(settings.options), seats=plans)
+    if settings.real and game.hidden:
+        check_botless(settings)
     mine = [seat for seat, plan in enumerate(plans) if plan.kind == "me"]
     names = [name] if len(mine) == 1 else [f"{name} {n}" for n in range(1, len(mine) + 1)]
     return [
         Opened(now, settings, game.version, who, pledge(secret), after),
         *(Sat(now, seat, who, seat_name) for seat, seat_name in zip(mine, names, strict=True)),
     ]
+
+
+def check_botless(settings: Settings) -> None:
+    """Where hands are dealt by hand, no bot can see its own: nobody types them in for it."""
+    if any(plan.kind == "bot" for plan in settings.seats):
+        raise OptionError("seats", "at a real table of this game no bot can play: nobody could show it its own things")
+    if settings.fallen != "wait":
+        raise OptionError("fallen", "at a real table of this game a fallen clock can only wait: no bot can play on")
+
+
+def check_bot_may_play(asked: Asked) -> None:
+    table = asked.table
+    asked.check(not (table.opened.settings.real and table.game.hidden), "real",
+                "at a real table of this game no bot can play for you: it would not see what is yours")  # fmt: skip
 
 
 def sit(asked: Asked) -> list[AnyEvent]:
@@ -168,7 +198,7 @@ def sit(asked: Asked) -> list[AnyEvent]:
                 last=len(table.places) - 1)  # fmt: skip
     assert seat is not None and asked.ask.sit is not None
     place = table.places[seat]
-    asked.check(place.who is None and not (place.plan == "bot" and table.started), "taken",
+    asked.check(place.who is None and not (place.level is not None and table.started), "taken",
                 "seat {seat} is taken", seat=seat)  # fmt: skip
     asked.check(place.plan != "link" or asked.keyed, "key", "seat {seat} is kept for somebody with its link", seat=seat)
     name = record.clean(asked.ask.sit)
@@ -184,14 +214,24 @@ def leave(asked: Asked) -> list[AnyEvent]:
     if not table.started:
         return [Left(asked.now, seat)]
     asked.check(table.bot_of(seat) is None, "bot", "a bot plays your seat already")
+    check_bot_may_play(asked)
     return [Botted(asked.now, seat, bots.usual_level(table.game), "left")]
 
 
 def bot(asked: Asked) -> list[AnyEvent]:
-    table, seat = asked.table, asked.seat
-    asked.check_live()
+    """In the game a bot plays my seat until I take it back; before it, whoever sits here may put one on a free seat."""
+    table, named = asked.table, asked.ask.seat
     assert asked.ask.bot is not None
-    return [Botted(asked.now, seat, bots.bot(table.game, asked.ask.bot).level, "asked")]
+    level = bots.bot(table.game, asked.ask.bot).level
+    check_bot_may_play(asked)
+    if not table.started and named is not None and named not in table.seats_of(asked.who):
+        asked.check(not table.ended, "over", "this table is closed")
+        asked.check(table.seats_of(asked.who), "spectator", "you do not sit at this table")
+        asked.check(named < len(table.places), "seat", "say which seat: 0 to {last}", last=len(table.places) - 1)
+        asked.check(table.places[named].who is None, "taken", "seat {seat} is taken", seat=named)
+        return [Botted(asked.now, named, level, "asked")]
+    asked.check_live()
+    return [Botted(asked.now, asked.seat, level, "asked")]
 
 
 def back(asked: Asked) -> list[AnyEvent]:
@@ -226,10 +266,23 @@ def offer(asked: Asked) -> list[AnyEvent]:
     asked.check(table.offer is None, "offer", "something is offered already: answer that first")
     assert thing is not None
     if thing == "takeback":
-        check_takeback(asked, seat)
+        if not mistyped(table):
+            check_takeback(asked, seat)
     else:
         asked.check(not table.paused, "paused", "the game is paused")
     return [Offered(asked.now, seat, thing), *settled(table, {seat}, seat, thing, asked.now)]
+
+
+def mistyped(table: Table) -> int:
+    """At a real table, the lines from the last one that was typed in; 0 where somebody has decided something since."""
+    if not table.opened.settings.real:
+        return 0
+    for lines, line in enumerate(reversed(table.moves), 1):
+        if not line.startswith("*"):
+            return 0
+        if table.typists(table.before(lines)):
+            return lines
+    return 0
 
 
 def check_takeback(asked: Asked, seat: Seat) -> None:
@@ -239,10 +292,10 @@ def check_takeback(asked: Asked, seat: Seat) -> None:
     asked.check(last == str(seat) and table.back is not None, "takeback",
                 "only your own move can be taken back, before anybody moves or chance speaks")  # fmt: skip
     assert table.back is not None
-    before = table.back[0]
+    before = table.back
     move = record.read_move(table.game, table.moves[-1])
-    for other in table.seats:
-        asked.check(other == seat or not shows(table, before, move, other), "takeback",
+    for other in table.seats:  # the mover, too: who has heard that a guess was wrong does not guess again
+        asked.check(not shows(table, before, move, other), "takeback",
                     "this move showed something hidden: it cannot be taken back")  # fmt: skip
 
 
@@ -280,11 +333,11 @@ def answer(asked: Asked) -> list[AnyEvent]:
 
 
 def settled(table: Table, agreed_to: set[int], by: int, thing: str, now: int) -> list[AnyEvent]:
-    """What all who play have agreed to happens; bots agree to everything."""
-    asked = {seat for seat in table.seats if table.bot_of(seat) is None}
-    if not asked <= agreed_to:
+    """What all who play have agreed to happens: bots agree to everything, one seat speaks for all of a person's."""
+    asked = {table.places[seat].who for seat in table.seats if table.bot_of(seat) is None}
+    if not asked <= {table.places[seat].who for seat in agreed_to}:
         return []
-    return [TakenBack(now, by) if thing == "takeback" else Paused(now)]
+    return [TakenBack(now, by, mistyped(table) or 1) if thing == "takeback" else Paused(now)]
 
 
 def resume(asked: Asked) -> list[AnyEvent]:
@@ -297,6 +350,8 @@ def resign(asked: Asked) -> list[AnyEvent]:
     table, seat = asked.table, asked.seat
     asked.check_live()
     asked.check(not table.places[seat].resigned, "resigned", "you have resigned already")
+    if len(table.places) > 2:
+        check_bot_may_play(asked)
     return resigned(table, seat, asked.now, asked.secret)
 
 
@@ -344,6 +399,6 @@ def again(asked: Asked) -> list[AnyEvent]:
 
 
 DECIDED: dict[str, Callable[[Asked], list[AnyEvent]]] = {
-    "do": do, "sit": sit, "leave": leave, "bot": bot, "back": back, "words": words, "start": start, "offer": offer,
-    "answer": answer, "resume": resume, "resign": resign, "say": say, "again": again,
+    "do": do, "fell": fell, "sit": sit, "leave": leave, "bot": bot, "back": back, "words": words, "start": start,
+    "offer": offer, "answer": answer, "resume": resume, "resign": resign, "say": say, "again": again,
 }  # fmt: skip

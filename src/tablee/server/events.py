@@ -37,6 +37,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     fallen: Fallen = "wait"  # what happens when a clock has fallen
     help: Help = "book"
+    real: bool = False  # dice and cards are real: who sees them types them in
 
 
 class Stamped(Struct, frozen=True, omit_defaults=True, tag_field="what"):
@@ -105,9 +106,10 @@ class Answered(Event, frozen=True, tag="answered"):
 
 
 class TakenBack(Event, frozen=True, tag="taken_back"):
-    """The record's last line was never played."""
+    """The record's last line was never played; at a real table, what was typed in and all that was drawn after it."""
 
     seat: int
+    lines: int = 1
 
 
 class Paused(Event, frozen=True, tag="paused"):

@@ -15,6 +15,9 @@ RATES: Final = {  # kind: (how many at once, how many a second)
     "guest": (60, 1.0),
     "login": (8, 0.1),
     "read": (200, 50.0),
+    "help": (10, 0.5),
+    "study": (20, 1.0),
+    "review": (4, 0.05),
 }
 MANY = 20_000  # buckets, before full ones are thrown away
 

@@ -8,7 +8,7 @@ to be told, so that a slow one holds up nobody and costs nothing.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from secrets import token_bytes
 from time import time
 from typing import Any
@@ -20,10 +20,10 @@ from tablee.contract import Refusal, Seat
 from tablee.server import clerk, events
 from tablee.server.bus import Bus
 from tablee.server.clerk import Asked, Denied
-from tablee.server.events import Again, AnyEvent, Botted, Moved, Plan, Settings
+from tablee.server.events import Again, AnyEvent, Botted, Moved, Plan, Sat, Settings
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people import Person, new_id
-from tablee.server.store import Card, Store, Taken
+from tablee.server.store import Card, Result, Store, Taken
 from tablee.server.table import Step, Table, folded, steps
 from tablee.server.thinkers import Thinkers
 from tablee.server.wire import Ask, Done, Line, News, Note
@@ -41,10 +41,17 @@ def now() -> int:
 class Reader:
     """One connection's eyes: whose they are, from which seats they look, and up to which event they were told."""
 
-    def __init__(self, person: Person | None, seats: tuple[Seat | None, ...], since: int) -> None:
-        self.person, self.seats, self.n = person, seats, since
+    def __init__(
+        self, person: Person | None, seats: tuple[Seat | None, ...], since: int, named: int | None = None
+    ) -> None:
+        self.person, self.seats, self.n, self.named = person, seats, since, named
         self.grown = asyncio.Event()
         self.head = -1  # the version of the head it was shown last
+
+    def look(self, table: Table) -> None:
+        """Through the seats that are this person's now: who has left a seat sees nothing more through it."""
+        mine = table.seats_of(self.person.id if self.person else None)
+        self.seats = tuple(seat for seat in mine if self.named in (None, seat)) or (None,)
 
 
 class Live:
@@ -104,7 +111,7 @@ class Node:
             self.opening.pop(id, None)
 
     async def load(self, id: str) -> Live:
-        stored = await self.store.load(id)
+        stored = await self.store.load(id) if id.isalnum() else []
         if not stored:
             raise Denied("table", "there is no table {table}: it was never opened, or not here", table=id)
         live = Live(folded(id, [events.decoder.decode(body) for body in stored]), await self.store.secret(id))
@@ -130,6 +137,11 @@ class Node:
         live.table = fork
         live.wake()
 
+    async def remove(self, id: str) -> None:
+        """The table was never there."""
+        await self.store.remove(id)
+        self.tables.pop(id, None)
+
     def forget(self) -> None:
         """Tables that nobody looks at leave the memory."""
         old = time() - KEPT
@@ -143,6 +155,8 @@ class Node:
     async def ask(self, id: str, person: Person, ask: Ask, keyed: bool = False) -> Done:
         """Grants it, once, however often it is asked; Refusal where it is not granted."""
         live = await self.live(id)
+        if ask.sit is not None and (before := live.table.opened.after):  # a rematch
+            keyed = keyed or bool((await self.live(before)).table.seats_of(person.id))
         key = f"{person.id} {ask.id}"
         while True:
             async with live.lock:
@@ -171,25 +185,31 @@ class Node:
         for event in happened:
             fork.take(event)
         try:
-            await self.store.append(fork.id, live.table.n, [events.encode(event) for event in happened], card(fork))
+            seated = any(isinstance(event, Sat) for event in happened)
+            await self.store.append(
+                fork.id, live.table.n, [events.encode(event) for event in happened], card(fork, seated)
+            )
         except Taken:
             await self.refresh(live)
             return False
         MOVES.inc(sum(isinstance(event, Moved) for event in happened))
         before = live.table.status
         self.turn(live, fork)
-        self.spawn(self.bus.publish(fork.id, fork.n))
+        self.bus.publish(fork.id, fork.n)
         if before != fork.status or not fork.started:
             self.announce()
         self.attend(live)
         return True
 
     async def rematch(self, table: Table, person: Person) -> str:
-        """The same game with the same people, each one seat further, so that another begins."""
+        """The same game with the same people, each one seat further, so that another begins.
+
+        Their seats are kept for them: nobody is seated who has not said so.
+        """
         old = table.opened.settings
         places = [table.places[seat - 1] for seat in table.seats]
         plans = tuple(
-            Plan("bot", place.level) if place.who is None else Plan("me" if place.who == person.id else "open")
+            Plan("bot", place.level) if place.who is None else Plan("me" if place.who == person.id else "link")
             for place in places
         )
         return await self.open_table(replace(old, seats=plans), person, table.id)
@@ -252,12 +272,13 @@ class Node:
 
     async def news(self, live: Live, reader: Reader) -> list[News]:
         """What this reader has not been told yet, for each of its seats."""
-        table, head = live.table, None
-        if reader.head != live.head:
+        table, version, head = live.table, live.head, None
+        if reader.head != version:
+            reader.look(table)
             head = table.head(live.here(), live.watchers())
         missed = await self.missed(table, reader.n)
         news = [self.telling(table, seat, reader, missed, head) for seat in reader.seats]
-        reader.n, reader.head = table.n, live.head
+        reader.n, reader.head = table.n, version
         return news
 
     async def missed(self, table: Table, after: int) -> list[tuple[Table, Step]] | None:
@@ -267,7 +288,7 @@ class Node:
         if after >= table.n:
             return []
         if table.tail[0].n <= after + 1:
-            return [(table, step) for step in table.tail if step.n > after]
+            return [(table, step) for step in since(table, after)]
         return [(past, step) for past, step in await self.past(table) if step.n > after]
 
     async def past(self, table: Table) -> list[tuple[Table, Step]]:
@@ -280,7 +301,7 @@ class Node:
     ) -> News:
         players = reader.seats != (None,)
         told = [past.told(step, seat, players) for past, step in missed or ()]
-        legal = table.game.legal(table.state, seat) if seat is not None and table.live and not table.paused else ()
+        asked = table.heard.items() if missed is None else [(step.event.ask, step.n) for _, step in missed]
         mine = f"{reader.person.id} " if reader.person else None
         return News(
             n=table.n,
@@ -288,13 +309,11 @@ class Node:
             events=tuple(event for event in told if event is not None),
             fresh=missed is None,
             view=table.game.view(table.state, seat) if table.started else None,
-            legal=tuple(map(str, legal)),
+            legal=table.legal(seat),
             awaits=table.awaits(),
             head=head,
             asked=tuple(
-                step.event.ask.removeprefix(mine)
-                for _, step in missed or ()
-                if mine and step.event.ask and step.event.ask.startswith(mine)
+                ask.removeprefix(mine) for ask, n in asked if mine and ask and n > reader.n and ask.startswith(mine)
             ),
             now=now(),
         )
@@ -349,7 +368,8 @@ class Node:
 
 
 def since(table: Table, n: int) -> list[Step]:
-    return [step for step in table.tail if step.n > n]
+    """The events after this number, as far as they are remembered."""
+    return [table.tail[place] for place in range(max(n - table.n, -len(table.tail)), 0)]
 
 
 def next_bot(live: Live) -> Seat | None:
@@ -365,7 +385,8 @@ def next_bot(live: Live) -> Seat | None:
     return next((Seat(seat) for seat in table.waiting if table.bot_of(seat)), None)
 
 
-def card(table: Table) -> Card:
+def card(table: Table, seated: bool = True) -> Card:
+    """How a table is listed. Who sits there is stored when somebody has sat down, and stays."""
     due = table.deadline
     wakes = table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
     return Card(
@@ -375,5 +396,19 @@ def card(table: Table) -> Card:
         deadline=due[0] if due else None,
         wakes=wakes,
         head=events.encode(table.head()),
-        sitters=tuple(dict.fromkeys(place.who for place in table.places if place.who)),
+        sitters=tuple(dict.fromkeys(place.who for place in table.places if place.who)) if seated else (),
+        results=tuple(results(table)),
     )
+
+
+def results(table: Table) -> Iterator[Result]:
+    """How it ended for each of its people; nothing while it has not, or where nobody has won."""
+    if table.ended is None or not table.ended.ranks:
+        return
+    ranks = table.ended.ranks
+    for who in dict.fromkeys(place.who for place in table.places if place.who):
+        mine = table.seats_of(who)
+        alone = len(mine) == len(table.places)
+        shared = any(rank == 1 for seat, rank in enumerate(ranks) if seat not in mine)
+        rank = 0 if alone else min(ranks[seat] for seat in mine)
+        yield Result(who, table.game.name, mine[0], rank, shared, table.ended.at)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tablee.server.store import Store
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is read for another
-TRUSTED = 5.0  # seconds that a session which was looked up is believed without another look
+TRUSTED = 20.0  # seconds that a session which was looked up is believed; one that is ended here, not a moment more
 SEEN = 3600.0  # seconds after which it is noted that a session is still in use
 
 
@@ -56,6 +56,7 @@ class People:
         self.signer = Signer(key, salt="session")
         self.invites = Signer(key, salt="invite")
         self.hasher = PasswordHasher()
+        self.nobody = self.hasher.hash("nobody")  # what the password of a login that does not exist is held against
         self.known: dict[str, tuple[float, Person]] = {}
 
     # ---- sessions ---------------------------------------------------------------
@@ -69,6 +70,9 @@ class People:
             session = self.signer.unsign(token or "").decode()
         except BadSignature:
             return None
+        return await self.in_session(session)
+
+    async def in_session(self, session: str) -> Person | None:
         found = self.known.get(session)
         if found and found[0] > time() - TRUSTED:
             return found[1]
@@ -119,8 +123,9 @@ class People:
         return [Session(id, made, seen, agent, id == person.session) for id, made, seen, agent in rows]
 
     async def end_session(self, person: Person, session: str) -> None:
-        await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))
-        self.known.pop(session, None)
+        if session.isalnum():
+            await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))
+            self.known.pop(session, None)
 
     # ---- accounts -----------------------------------------------------------------
 
@@ -141,7 +146,7 @@ class People:
     async def log_in(self, login: str, password: str, agent: str) -> Person:
         """A new session of an old person's. A wrong name and a wrong password look the same and take as long."""
         rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
-        hashed = rows[0][3] if rows else self.hasher.hash("nobody")
+        hashed = rows[0][3] if rows else self.nobody
         try:
             await asyncio.to_thread(self.hasher.verify, hashed, password)
         except (VerificationError, InvalidHashError) as error:

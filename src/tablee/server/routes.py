@@ -14,7 +14,7 @@ from starlette.routing import Route
 from tablee.server.wire import Refused
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]
-LARGE = 64 * 1024  # bytes: nothing that anybody sends us is larger
+LARGE = 64 * 1024  # bytes: hardly anything that anybody sends us is larger
 
 
 class Operation(Struct, frozen=True):
@@ -26,6 +26,8 @@ class Operation(Struct, frozen=True):
     status: int
     query: Mapping[str, Any]
     says: str
+    large: int  # bytes that the body may have
+    media: str  # of the answer
 
 
 class Routes:
@@ -34,11 +36,12 @@ class Routes:
 
     def add(
         self, method: str, path: str, *, body: Any = None, out: Any = None, status: int = 200,
-        query: Mapping[str, Any] | None = None,
+        query: Mapping[str, Any] | None = None, large: int = LARGE, media: str = "application/json",
     ) -> Callable[[Handler], Handler]:  # fmt: skip
         def keep(handler: Handler) -> Handler:
             says = (handler.__doc__ or "").strip().splitlines()[0]
-            self.paths.setdefault(path, {})[method] = Operation(handler, body, out, status, query or {}, says)
+            operation = Operation(handler, body, out, status, query or {}, says, large, media)
+            self.paths.setdefault(path, {})[method] = operation
             return handler
 
         return keep
@@ -69,8 +72,7 @@ def described(path: str, operation: Operation, schema: Mapping[str, Any]) -> dic
     refused = {"description": "refused", "content": {"application/json": {"schema": schema[str(Refused)]}}}
     good: dict[str, Any] = {"description": "granted"}
     if operation.out is not None:
-        kind = "text/plain" if operation.out is str else "application/json"
-        good["content"] = {kind: {"schema": schema[str(operation.out)]}}
+        good["content"] = {operation.media: {"schema": schema[str(operation.out)]}}
     text: dict[str, Any] = {
         "summary": operation.says,
         "operationId": operation.handler.__name__,
@@ -98,7 +100,7 @@ def answering(methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable
         }
         arguments = [request]
         if operation.body is not None:
-            arguments.append(msgspec.json.decode(await body(request), type=operation.body))
+            arguments.append(msgspec.json.decode(await body(request, operation.large), type=operation.body))
         result = await operation.handler(*arguments, **query)
         if isinstance(result, Response):
             return result
@@ -108,13 +110,13 @@ def answering(methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable
     return answer
 
 
-async def body(request: Request) -> bytes:
+async def body(request: Request, most: int) -> bytes:
     """What was sent, up to a size."""
     from tablee.server.clerk import Denied
 
     found = b""
     async for chunk in request.stream():
         found += chunk
-        if len(found) > LARGE:
-            raise Denied("large", "this is too large: at most {size} bytes", size=LARGE)
+        if len(found) > most:
+            raise Denied("large", "this is too large: at most {size} bytes", size=most)
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import logging
 import os
 import socket
@@ -12,10 +14,12 @@ import segno
 import structlog
 import uvicorn
 
+from tablee.server.address import local_address
 from tablee.server.settings import Setup, setup
-from tablee.server.web import application
+from tablee.server.web import application, stored
 from tablee.words import Words
 
+RUBBISH = (20_000, 50, 100)  # a table is a tree of values: circles are rare, and looking for them often is dear
 NAMES = tuple(Setup.__struct_fields__)
 
 
@@ -30,6 +34,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )  # fmt: skip
+    asyncio.run(tried(made))
     bound = listening(made.host, made.port)
     port = bound.getsockname()[1]
     print(house.house("serving", address=f"http://localhost:{port}"), flush=True)
@@ -39,12 +44,22 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
         if sys.stdout.isatty():
             segno.make(link).terminal(compact=True)
     config = uvicorn.Config(
-        application(made), log_level="warning", access_log=False, ws_per_message_deflate=False, ws_max_size=64 * 1024,
+        application(made), log_level="warning", access_log=False,
+        ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
+    gc.freeze()  # what is there now stays
+    gc.set_threshold(*RUBBISH)
     server = uvicorn.Server(config)
     server.run([bound])
     return 0 if server.started else 1
+
+
+async def tried(made: Setup) -> None:
+    """The store opened and closed once, before anything is promised; Denied where that cannot be."""
+    store = stored(made)
+    await store.open()
+    await store.close()
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -56,13 +71,3 @@ def listening(host: str, port: int) -> socket.socket:
     bound.listen(2048)
     bound.set_inheritable(True)
     return bound
-
-
-def local_address() -> str | None:
-    """The address under which others on the local network find this machine. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: choosing a route is all that happens
-            return str(probe.getsockname()[0])
-        except OSError:
-            return None

@@ -14,11 +14,11 @@ from tablee.server.clerk import Denied
 from tablee.server.errors import refused
 from tablee.server.node import Live, Reader
 from tablee.server.people import Person
-from tablee.server.wire import Ask, Done, ask_decoder
+from tablee.server.wire import ask_decoder
 from tablee.words import Lang
 
 SIZE = 8 * 1024  # bytes of one ask
-QUIET = 0.3  # seconds between two looks at the lobby
+QUIET = 0.3  # seconds between two looks at the lobby, or at a store that is away
 encode = msgspec.json.Encoder().encode
 only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str, object])
 
@@ -31,12 +31,12 @@ async def table_socket(socket: WebSocket) -> None:
         who = await somebody(socket)
         live = await house(socket).node.live(socket.path_params["table"])
         seat, since = number(socket, "seat"), number(socket, "since") or 0
-        reader = Reader(who, looking(live, who, seat), since)
+        reader = Reader(who, looking(live, who, seat), since, seat)
     except Refusal as error:
         await socket.send_text(encode(refused(error, language(socket, who))).decode())
         await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
         return
-    await Connection(socket, live, reader, seat).run()
+    await Connection(socket, live, reader).run()
 
 
 def number(socket: WebSocket, name: str) -> int | None:
@@ -51,8 +51,8 @@ def number(socket: WebSocket, name: str) -> int | None:
 class Connection:
     """One client at one table: a task that tells, and this coroutine that listens."""
 
-    def __init__(self, socket: WebSocket, live: Live, reader: Reader, seat: int | None) -> None:
-        self.socket, self.live, self.reader, self.seat = socket, live, reader, seat
+    def __init__(self, socket: WebSocket, live: Live, reader: Reader) -> None:
+        self.socket, self.live, self.reader = socket, live, reader
         self.house: House = house(socket)
         self.lang: Lang = language(socket, reader.person)
 
@@ -81,7 +81,16 @@ class Connection:
         while True:
             await reader.grown.wait()
             reader.grown.clear()
-            for news in await node.news(self.live, reader):
+            if not await self.welcome():
+                await self.socket.close(4401)
+                return
+            try:
+                told = await node.news(self.live, reader)
+            except Denied:  # the store is away, and what was missed is only there
+                await asyncio.sleep(QUIET)
+                reader.grown.set()
+                continue
+            for news in told:
                 await self.socket.send_text(encode(news).decode())
 
     async def hear(self, text: str | bytes) -> None:
@@ -91,23 +100,23 @@ class Connection:
                 raise Denied("large", "this is too large: at most {size} bytes", size=SIZE)
             ask = ask_decoder.decode(text)
             id = ask.id
-            if self.reader.person is None:
+            if self.reader.person is None or not await self.welcome():
                 raise Denied("who", "who are you? Say your name first: POST /api/me")
             done = await granted(self.house, self.live.table.id, self.reader.person, ask)
-        except (Refusal, msgspec.MsgspecError) as error:
+        except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
             answer = refused(error, self.lang, id or id_of(text))
             await self.send(encode(answer))
             return
-        await self.after(ask, done)
-
-    async def after(self, ask: Ask, done: Done) -> None:
-        """A granted ask is told as news; one that was granted before is answered, and a new seat is looked through."""
-        if done.n <= self.reader.n:
+        if done.n <= self.reader.n:  # else it is told as news
             await self.send(encode(done))
-        if ask.sit is not None or ask.leave:
-            self.reader.seats = looking(self.live, self.reader.person, self.seat)
-            self.reader.head = -1
-            self.reader.grown.set()
+
+    async def welcome(self) -> bool:
+        """Whether the session that came in is still one: it may have been ended from elsewhere."""
+        person = self.reader.person
+        try:
+            return person is None or await self.house.people.in_session(person.session) is not None
+        except Denied:  # the store is away: who was believed is
+            return True
 
     async def send(self, data: bytes) -> None:
         if self.socket.application_state is WebSocketState.CONNECTED:
@@ -118,7 +127,7 @@ def id_of(text: str | bytes) -> str | None:
     """The id of something that is no ask, if it has one."""
     try:
         found = only_id.decode(text).get("id")
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (ValueError, RecursionError):
         return None
     return found[:40] if isinstance(found, str) else None
 
@@ -126,7 +135,13 @@ def id_of(text: str | bytes) -> str | None:
 async def lobby_socket(socket: WebSocket) -> None:
     """My tables and the open ones, whenever they change."""
     await socket.accept()
-    node, who = house(socket).node, await somebody(socket)
+    node, who = house(socket).node, None
+    try:
+        who = await somebody(socket)
+    except Refusal as error:
+        await socket.send_text(encode(refused(error, language(socket))).decode())
+        await socket.close(1013)
+        return
 
     async def tell() -> None:
         shown = b""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -12,8 +13,9 @@ from msgspec.structs import replace
 
 from tablee import options as agreed
 from tablee import record
-from tablee.contract import AnyGame, Chance, Choice, Over, Seat
+from tablee.contract import Action, AnyGame, Chance, Choice, Happened, Over, Played, Seat, replay
 from tablee.games import GAMES
+from tablee.real import witnesses
 from tablee.server.events import (
     Again,
     Answered,
@@ -36,6 +38,7 @@ from tablee.server.events import (
     Thing,
     Worded,
 )  # fmt: skip
+from tablee.server.outcomes import forms, outcomes
 from tablee.server.wire import Awaits, Chair, Head, Line, Note
 from tablee.tuples import around
 
@@ -64,6 +67,27 @@ class Step(Struct, frozen=True):
     move: Any = None
 
 
+class Foreseen(Struct, frozen=True):
+    """A line of the record that may come, and the states around it."""
+
+    line: str
+    before: Any
+    move: Any
+    after: Any
+
+
+@lru_cache(4096)
+def text(action: Action) -> str:
+    """How an action is written: each is listed as legal again and again."""
+    return str(action)
+
+
+@lru_cache(4096)
+def meaning(parse: Callable[[str], Any], text: str) -> Any:
+    """The action that a text means: each is played again and again. NotationError where it means nothing."""
+    return parse(text)
+
+
 class Table:
     """`n` events old. `opened` is its first; there is no table without one."""
 
@@ -76,7 +100,7 @@ class Table:
         self.places: list[Place] = []
         self.state: Any = None
         self.moves: list[str] = []
-        self.back: tuple[Any, int] | None = None  # the state before the last line, and when it was played
+        self.back: Any = None  # the state before the last line
         self.started = self.paused = False
         self.ended: Ended | None = None
         self.again: str | None = None
@@ -90,6 +114,7 @@ class Table:
         self.heard: dict[str, int] = {}  # asks that were granted, and which event each became
         self.waiting: tuple[int, ...] = ()  # who is awaited, kept because it is asked so often
         self.may_cut_in: tuple[int, ...] = ()
+        self.foreseen: dict[int, Foreseen] = {}  # by the number of the line: what the clerk has worked out already
 
     # ---- the fold -----------------------------------------------------------------
 
@@ -106,18 +131,21 @@ class Table:
             case Opened(settings=settings):
                 self.opened, self.game = event, GAMES[settings.game]
                 self.options = agreed.read(self.game.options, settings.options)
+                self.agreed_on = agreed.write(self.options)
                 self.places = [Place("open" if plan.kind == "me" else plan.kind, level=plan.level, left=self.given)
                                for plan in settings.seats]  # fmt: skip
             case Sat(seat=seat, who=who, name=name):
                 self.places[seat].who, self.places[seat].name, self.places[seat].level = who, name, None
             case Left(seat=seat):
-                self.places[seat].who, self.places[seat].name = None, ""
+                place = self.places[seat]
+                place.who, place.name, place.level = None, "", self.opened.settings.seats[seat].level
                 self.words.pop(seat, None)
             case Botted(seat=seat, level=level):
+                self.run_down(event.at)
                 self.places[seat].level = level
             case Back(seat=seat):
+                self.run_down(event.at)
                 self.places[seat].level = None
-                self.since = event.at
             case Worded(seat=seat, words=words):
                 self.words[seat] = words
             case Started():
@@ -130,10 +158,9 @@ class Table:
                 self.agreed.add(seat)
                 if not yes:
                     self.offer = None
-            case TakenBack():
-                assert self.back is not None
-                self.moves.pop()
-                (self.state, self.since), self.back, self.offer = self.back, None, None
+            case TakenBack(lines=lines):
+                self.state, self.since, self.back, self.offer = self.before(lines), event.at, None, None
+                del self.moves[-lines:]
                 self.look()
             case Paused():
                 self.run_down(event.at)
@@ -153,15 +180,34 @@ class Table:
         self.tail.append(step)
 
     def move(self, event: Moved) -> Step:
-        move = record.read_move(self.game, event.line)
+        before, known = self.state, self.foreseen.pop(len(self.moves) + 1, None)
+        if known is None or known.line != event.line or known.before is not before:
+            move = self.read(event.line)
+            known = Foreseen(event.line, before, move, self.game.apply(before, move))
+        move, self.state, self.back = known.move, known.after, before
         self.run_down(event.at, getattr(move, "by", None))
-        before, self.state = self.state, self.game.apply(self.state, move)
-        self.back = (before, self.since)
         self.moves.append(event.line)
         self.since, self.offer = event.at, None
         self.fell.clear()
         self.look()
         return Step(self.n, event, before, self.state, move)
+
+    def read(self, line: str) -> Any:
+        """The move of a line that this server wrote: what is stored is taken as it is."""
+        who, _, said = line.partition(": ")
+        action = meaning(self.game.parse, said)
+        return Happened(action) if who == "*" else Played(Seat(int(who)), action)
+
+    def foresee(self, number: int, state: Any, move: Any) -> Foreseen:
+        """What a move makes of a state, as the line of this number: what the clerk has tried the fold need not try."""
+        found = self.foreseen[number] = Foreseen(str(move), state, move, self.game.apply(state, move))
+        return found
+
+    def before(self, lines: int) -> Any:
+        """The state before the last so many lines."""
+        if lines == 1 and self.back is not None:
+            return self.back
+        return replay(self.game, self.options, [record.read_move(self.game, line) for line in self.moves[:-lines]])
 
     def look(self) -> None:
         """Who is awaited now."""
@@ -170,9 +216,16 @@ class Table:
             (tuple(sorted(awaited.seats)), tuple(sorted(awaited.free))) if isinstance(awaited, Choice) else ((), ())
         )
 
+    def typists(self, state: Any) -> tuple[Seat, ...]:
+        """At a real table, the people who see what chance does in this state, and type it in; else the server draws."""
+        if not self.opened.settings.real:
+            return ()
+        return tuple(witnesses(self.game, state, [seat for seat in self.seats if self.places[seat].who is not None]))
+
     def fork(self) -> Table:
         """One that can go on while this one stays as it is."""
-        other = copy(self)
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)
         other.places = [copy(place) for place in self.places]
         other.moves, other.words, other.heard = self.moves.copy(), self.words.copy(), self.heard.copy()
         other.agreed, other.fell, other.tail = self.agreed.copy(), self.fell.copy(), self.tail.copy()
@@ -191,16 +244,21 @@ class Table:
         return clock.seconds * 1000 if clock else None
 
     def run_down(self, now: int, by: int | None = None) -> None:
-        """Takes what was used off the clocks of all who were awaited; who moved gets the increment, or a new move's."""
+        """Takes what was used off the clocks of all who were awaited; who moved gets the increment, or a new move's.
+
+        A seat that a bot plays uses nothing.
+        """
         clock = self.opened.settings.clock
         if clock is None or self.paused:
             return
         for seat in self.waiting:
             place = self.places[seat]
             assert place.left is not None
-            place.left = max(0, place.left - (now - self.since))
+            if place.level is None:
+                place.left = max(0, place.left - (now - self.since))
             if seat == by:
                 place.left = clock.seconds * 1000 if clock.per == "move" else place.left + clock.increment * 1000
+        self.since = now
 
     @property
     def deadline(self) -> tuple[int, int] | None:
@@ -226,7 +284,7 @@ class Table:
         return around(len(self.places))
 
     def seats_of(self, who: str | None) -> tuple[Seat, ...]:
-        return tuple(seat for seat in self.seats if who is not None and self.places[seat].who == who)
+        return tuple([Seat(seat) for seat, place in enumerate(self.places) if who is not None and place.who == who])
 
     def bot_of(self, seat: int) -> str | None:
         """The level of the bot that plays this seat now."""
@@ -246,8 +304,18 @@ class Table:
             return Awaits("over", ranks=awaited.ranks, scores=awaited.scores, rule=awaited.rule)
         if self.ended:
             return Awaits("over", ranks=self.ended.ranks)
+        if isinstance(awaited, Chance):
+            return Awaits("chance", self.typists(self.state), hand=awaited.hand, forms=forms(awaited))
         due = self.deadline
         return Awaits("choice", self.waiting, self.may_cut_in, deadline=due[0] if due else None)
+
+    def legal(self, seat: Seat | None) -> tuple[str, ...]:
+        """What this seat may do now, as it is written; at a real table also what it may type in."""
+        if seat is None or not self.live or self.paused:
+            return ()
+        if seat in self.typists(self.state):
+            return outcomes(self.game, self.game.view(self.state, seat))
+        return tuple(map(text, self.game.legal(self.state, seat)))
 
     def head(self, here: Sequence[str] = (), watchers: int = 0) -> Head:
         opened = self.opened
@@ -256,7 +324,7 @@ class Table:
             id=self.id,
             game=settings.game,
             version=opened.version,
-            options=agreed.write(self.options),
+            options=self.agreed_on,
             join=settings.join,
             clock=settings.clock,
             fallen=settings.fallen,
@@ -270,6 +338,11 @@ class Table:
             again=self.again,
             ended=self.ended.why if self.ended else None,
             watchers=watchers,
+            real=settings.real,
+            ranks=self.ended.ranks if self.ended else (),
+            lines=len(self.moves),
+            opened=opened.at,
+            touched=self.touched,
         )
 
     # ---- what a seat is told ----------------------------------------------------------------

@@ -18,7 +18,10 @@ def verify(path: Path) -> int:
     """How many times chance spoke; Unfair at the first line that does not follow from what was pledged."""
     read = record.read(path.read_bytes(), GAMES)
     if read.fair is None:
-        raise Unfair("this record says nothing of its dice: pledge, secret and words are missing")
+        raise Unfair(
+            "nothing was pledged, so nothing can be drawn again: at a real table, or in a terminal, dice are taken as"
+            " they fell"
+        )
     secret = bytes.fromhex(read.fair.secret)
     if pledge(secret) != read.fair.pledge:
         raise Unfair("the secret is not the one that was pledged: its SHA-256 is another")

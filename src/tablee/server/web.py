@@ -14,17 +14,19 @@ import msgspec
 import structlog
 from prometheus_client import generate_latest
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.contract import Refusal
+from tablee.server import address, corner, help, moments, study  # noqa: F401 (their routes are among those of the API)
 from tablee.server.api import House, api, language, somebody
 from tablee.server.bus import Alone, Bus, PostgresBus, RedisBus
 from tablee.server.clerk import Denied
 from tablee.server.errors import refused, status
+from tablee.server.files import page
 from tablee.server.health import health
 from tablee.server.limits import Limits
 from tablee.server.metrics import REGISTRY
@@ -40,8 +42,9 @@ log = structlog.get_logger()
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self';"
-        " connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
+        " media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self';"
+        " base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -101,7 +104,7 @@ def application(setup: Setup) -> ASGIApp:
         *page(Path(setup.web) if setup.web else Path(__file__).parent.parent / "page"),
     ]
     app = Starlette(routes=routes, lifespan=life, exception_handlers={Exception: broken, Refusal: denied,
-                    msgspec.MsgspecError: denied})  # fmt: skip
+                    msgspec.MsgspecError: denied, UnicodeError: denied, HTTPException: misled})  # fmt: skip
     return Guard(app, setup.origins)
 
 
@@ -128,27 +131,19 @@ async def denied(request: Request, error: Exception) -> Response:
     return Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
 
 
+async def misled(request: Request, error: Exception) -> Response:
+    """A path that is not there, or that does not know this method."""
+    assert isinstance(error, HTTPException)
+    answer = refused(Denied("path", "there is nothing at {path}", path=f"{request.method} {request.url.path}"),
+                     language(request))  # fmt: skip
+    return Response(msgspec.json.encode(answer), error.status_code, error.headers, "application/json")
+
+
 async def broken(request: Request, error: Exception) -> Response:
     """Ours to mend: the log has it, the client is told no more than that."""
     log.error("broken", path=request.url.path, error=repr(error))
     answer = refused(Denied("broken", "something went wrong here; nothing was changed"), language(request))
     return Response(msgspec.json.encode(answer), 500, media_type="application/json")
-
-
-def page(folder: Path) -> list[Any]:
-    """The built page, if it is there: any address that is no file is the page's own business."""
-    if not (folder / "index.html").is_file():
-        return []
-
-    async def index(request: Request) -> Response:
-        return FileResponse(folder / "index.html", headers={"cache-control": "no-cache"})
-
-    return [
-        Mount("/assets", StaticFiles(directory=folder / "assets")),
-        *[Route(f"/{file.name}", lambda request, file=file: FileResponse(file))
-          for file in folder.iterdir() if file.is_file() and file.name != "index.html"],
-        Route("/{path:path}", index),
-    ]  # fmt: skip
 
 
 class Guard:
@@ -165,7 +160,7 @@ class Guard:
         if not self.welcome(connection):
             await self.turn_away(connection, scope, receive, send)
             return
-        await self.app(scope, receive, headed(send))
+        await self.app(scope, receive, headed(send) if scope["type"] == "http" else send)
 
     def welcome(self, connection: HTTPConnection) -> bool:
         """From this very host, from a page that was named, or from a program, which has no origin."""

@@ -25,6 +25,7 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     id: Annotated[str, Meta(min_length=1, max_length=40)]
     seat: Seat | None = None
     do: Annotated[str, Meta(max_length=400)] | None = None  # a move, in the game's notation
+    fell: Annotated[str, Meta(max_length=400)] | None = None  # at a real table: what was rolled or drawn
     sit: Name | None = None  # on `seat`, under this name
     key: Annotated[str, Meta(max_length=100)] | None = None  # with the key of that seat's own link
     leave: bool = False  # the seat; a bot plays on if the game has begun
@@ -41,7 +42,8 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
 
 VERBS = (
-    "do", "sit", "leave", "bot", "back", "words", "start", "offer", "answer", "resume", "resign", "say", "again",
+    "do", "fell", "sit", "leave", "bot", "back", "words", "start", "offer", "answer", "resume", "resign", "say",
+    "again",
 )  # fmt: skip
 
 
@@ -60,15 +62,17 @@ class Chair(Struct, frozen=True):
 
 
 class Awaits(Struct, frozen=True):
-    """Who is to act, and since when; or how it ended."""
+    """Who is to act, and since when; or how it ended. `chance` is awaited at a real table only: `seats` may type it."""
 
-    kind: Literal["choice", "over", "nothing"]
+    kind: Literal["choice", "chance", "over", "nothing"]
     seats: tuple[int, ...] = ()
     free: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
     scores: tuple[int, ...] = ()
     rule: str | None = None
     deadline: int | None = None  # milliseconds since 1970
+    hand: int | None = None  # whose hand rolls or draws
+    forms: tuple[str, ...] = ()  # how what chance does is written: "rolled {faces}"
 
 
 class Head(Struct, frozen=True):
@@ -91,6 +95,11 @@ class Head(Struct, frozen=True):
     again: str | None = None
     ended: str | None = None
     watchers: int = 0
+    real: bool = False  # dice and cards are real, and typed in
+    ranks: tuple[int, ...] = ()  # once it is over
+    lines: int = 0  # moves so far
+    opened: int = 0  # milliseconds since 1970
+    touched: int = 0
 
 
 class Line(Struct, frozen=True, omit_defaults=True, tag_field="is", tag="line"):
@@ -127,6 +136,79 @@ class News(Struct, frozen=True, omit_defaults=True):
     now: int = 0  # the server's clock, for those that run
 
 
+class Moment(Struct, frozen=True):
+    """How a game stood after its event, or its line, `n`. `views` are everybody's, where nothing is hidden any more."""
+
+    n: int
+    seat: int | None
+    view: Any = None
+    legal: tuple[str, ...] = ()  # always empty: nothing is to be done in the past
+    awaits: Awaits | None = None
+    views: dict[int, Any] | None = None
+
+
+class Thought(Struct, frozen=True):
+    """One thing that a seat may do, weighed by a bot. `do` is none where letting it pass is meant."""
+
+    do: str | None
+    value: float  # the chance to win with it
+    why: str
+
+
+class Helping(Struct, frozen=True):
+    """What a careful player could work out from one seat's view, and what a strong one thinks of its moves."""
+
+    n: int
+    worlds: int | float | None = None  # how many worlds fit; none where nothing is hidden
+    chances: dict[str, dict[str, float]] | None = None  # of each hidden place, how likely each value is
+    weighed: tuple[Thought, ...] = ()  # the best first; none where nothing is awaited from this seat
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """Line `n` of a record, from 1: as who watches was told of it, and as it was. `hand` is who rolled or drew."""
+
+    n: int
+    told: str
+    open: str
+    hand: int | None = None
+
+
+class Studied(Struct, frozen=True):
+    """A record laid open. Each of `figures` has a row for each line, as things stood after it, with a figure a seat."""
+
+    game: str
+    version: int
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    lines: tuple[Told, ...]
+    awaits: Awaits
+    figures: dict[str, tuple[tuple[float, ...], ...]]
+
+
+class Reviewed(Struct, frozen=True):
+    """One decision of a record, as the strongest bot thinks of it, from what that seat saw."""
+
+    n: int  # the line
+    seat: int
+    did: str
+    did_value: float
+    best: str | None  # none: it would have let it pass
+    best_value: float
+    why: str  # why the best is best
+    worlds: int | float | None = None
+
+
+class Tally(Struct, frozen=True):
+    """My closed tables of one game: a win with an equal or a partner is `shared`. `last` is when the last one ended."""
+
+    game: str
+    played: int
+    won: int
+    shared: int
+    last: int
+    collected: int | None = None  # by so many dice my collection has grown, where a game has one
+
+
 class Done(Struct, frozen=True):
     """An ask over HTTP was granted, or had been granted before: it is event `n`."""
 
@@ -142,6 +224,7 @@ class Refused(Struct, frozen=True, omit_defaults=True):
     code: str
     why: str
     rule: str | None = None
+    line: int | None = None  # of a record that cannot be read or played, counted from 1
 
 
 ask_decoder: msgspec.json.Decoder[Ask] = msgspec.json.Decoder(Ask)

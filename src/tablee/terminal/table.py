@@ -19,6 +19,7 @@ from tablee import bots, record
 from tablee.bots import Bot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
+from tablee.real import witnesses
 from tablee.tuples import around
 
 BOT = "bot "  # a seat whose name begins so is played by the bot of the level that follows
@@ -106,21 +107,16 @@ class Table:
     def typed(self) -> Chance[Any] | None:
         """The chance move that people must type in, at a real table. What none of them may see is drawn here."""
         awaited = self.game.awaits(self.state)
-        return awaited if self.real and isinstance(awaited, Chance) and self.witnesses(awaited) else None
+        return awaited if self.real and isinstance(awaited, Chance) and self.witnesses() else None
 
-    def witnesses(self, chance: Chance[Any]) -> list[Seat]:
-        """The people who will see what chance does: those to whom two outcomes look different."""
-        one = chance.sample(self.rng)
-        for _ in range(50):
-            if (two := chance.sample(self.rng)) != one:
-                a, b = (self.game.apply(self.state, Happened(action)) for action in (one, two))
-                return [seat for seat in self.people if self.game.view(a, seat) != self.game.view(b, seat)]
-        return self.people  # there is but one outcome: everybody knows it
+    def witnesses(self) -> list[Seat]:
+        """The people who will see what chance does."""
+        return witnesses(self.game, self.state, self.people)
 
     def typist(self, chance: Chance[Any], reader: Seat | None) -> Seat:
         """Who types it in: whoever sits at the screen, if they see it; else whose hand it is; else anybody who does."""
-        witnesses = self.witnesses(chance)
-        return next(seat for seat in (reader, chance.hand, *witnesses) if seat is not None and seat in witnesses)
+        seeing = self.witnesses()
+        return next(seat for seat in (reader, chance.hand, *seeing) if seat is not None and seat in seeing)
 
     def by_itself(self) -> Move[Any] | None:
         """The next move that needs no person: chance's, or a bot's."""

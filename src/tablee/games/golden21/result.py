@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tablee.contract import Over
+from tablee.games.golden21.collection import taken_home
 from tablee.games.golden21.state import State, Trader
 from tablee.tuples import ranked
 
@@ -61,9 +62,5 @@ def together(state: State, each: Sequence[int], join: Callable[[Iterable[int]], 
 
 def stakes(state: State, over: Over | None) -> tuple[int, ...]:
     """The collector's dice that each trader has before them, or takes home in the end (G21-95)."""
-    players = state.options.players
-    if not state.options.collection:
-        return ()
-    if over is None or over.ranks.count(1) > 1 or state.options.teams is not None:
-        return (1,) * players
-    return tuple(players if rank == 1 else 0 for rank in over.ranks)
+    nobody_first = (1,) * state.options.players  # all are equal: each has their own
+    return taken_home(state.options, over.ranks if over else nobody_first)

@@ -6,6 +6,7 @@ Two engines speak one dialect: SQLite, embedded, and PostgreSQL, for many nodes.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from asyncio import Future
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
@@ -28,6 +29,24 @@ class Unavailable(Denied):
         super().__init__("storage", "this cannot be stored just now: nothing was changed; please try again")
 
 
+class Unopened(Denied):
+    """There is no store where one was said to be, or not one that can be used."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__("storage", "the store cannot be opened: {why}", why=why)
+
+
+class Result(Struct, frozen=True):
+    """How a closed table ended for one person."""
+
+    who: str
+    game: str
+    seat: int  # their first
+    rank: int  # 1 is best; 0 where all seats were theirs: who plays alone neither wins nor loses
+    shared: bool  # somebody else is first, too: an equal, or a partner
+    at: int
+
+
 class Card(Struct, frozen=True):
     """What the lobby and the clerk's rounds ask of a table without opening it."""
 
@@ -38,6 +57,17 @@ class Card(Struct, frozen=True):
     wakes: bool  # a bot is to move
     head: bytes  # the Head, as JSON
     sitters: tuple[str, ...]  # who owns a seat
+    results: tuple[Result, ...] = ()  # once the game has ended
+
+
+class Append(Struct, frozen=True):
+    """Events after + 1, after + 2, … of a table, with its card. `done` is who waits for it."""
+
+    table: str
+    after: int
+    events: Sequence[bytes]
+    card: Card
+    done: Future[None]
 
 
 class Store(ABC):
@@ -66,6 +96,15 @@ class Store(ABC):
     async def create(self, table: str, secret: bytes, events: Sequence[bytes], card: Card) -> None:
         await self.write(("insert into secrets (tab, secret) values ($1, $2)", (table, secret)))
         await self.append(table, 0, events, card)
+
+    async def remove(self, table: str) -> None:
+        """All of it, as if it had never been."""
+        await self.write(*(
+            (f"delete from {rows} where {key} = $1", (table,))
+            for rows, key in (
+                ("events", "tab"), ("secrets", "tab"), ("tables", "id"), ("sitters", "tab"), ("results", "tab"),
+            )
+        ))  # fmt: skip
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         """A table's events from a number on; none: there is no such table."""
@@ -113,6 +152,25 @@ class Store(ABC):
         )  # fmt: skip
         return [id for (id,) in rows]
 
+    # ---- results ----------------------------------------------------------------
+
+    async def tallies(self, who: str) -> list[Row]:
+        """Of each game that this person has played: how often, won alone, won with others, and when last."""
+        return await self.read(
+            "select game, count(*), sum(case when rank = 1 and shared = 0 then 1 else 0 end),"
+            " sum(case when rank = 1 and shared = 1 then 1 else 0 end), max(at)"
+            " from results where who = $1 group by game order by max(at) desc",
+            who,
+        )  # fmt: skip
+
+    async def results(self, who: str, game: str) -> list[Row]:
+        """This person's seat and the table's head, of each table of this game that they did not play alone."""
+        return await self.read(
+            "select r.seat, t.head from results r join tables t on t.id = r.tab"
+            " where r.who = $1 and r.game = $2 and r.rank > 0",
+            who, game,
+        )  # fmt: skip
+
     # ---- notes ------------------------------------------------------------------
 
     async def notes(self, who: str, table: str) -> str:
@@ -136,12 +194,23 @@ class Store(ABC):
         return bytes(value)
 
 
-def upsert(table: str, after: int, count: int, card: Card) -> Statement:
-    """A table's card, as it is after these events."""
-    return (
-        "insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
-        " values ($1, $2, $3, $4, $5, $6, $7, $8)"
-        " on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,"
-        " touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head",
-        (table, after + count, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes), card.head),
-    )
+def settle(done: Future[None], error: Exception | None = None) -> None:
+    """Who waited is told, unless they have gone."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
+
+
+def noted(table: str, card: Card) -> list[Statement]:
+    """How a closed table ended, for each of its people."""
+    return [
+        (
+            "insert into results (who, tab, game, seat, rank, shared, at) values ($1, $2, $3, $4, $5, $6, $7)"
+            " on conflict (who, tab) do nothing",
+            (result.who, table, result.game, result.seat, result.rank, int(result.shared), result.at),
+        )
+        for result in card.results
+    ]

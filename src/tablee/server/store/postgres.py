@@ -1,27 +1,39 @@
-"""PostgreSQL, for many nodes: plain SQL, one round trip a move."""
+"""PostgreSQL, for many nodes: plain SQL, and group commit.
+
+All moves that have come in while others were being written are one statement, which is one transaction: so a busy node
+costs the database little more than a quiet one.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
 
-from tablee.server.store import Card, Row, Statement, Store, Taken, Unavailable
+from tablee.server.store import Append, Card, Row, Statement, Store, Taken, Unavailable, Unopened, noted, settle
 from tablee.server.store.schema import steps
 
 DIALECT = {"blob": "bytea", "packed": ""}
 LOCK = 21_777_016  # held while the tables are brought up to date: nodes that start together do it once
 
+MOST = 500  # moves in one statement
+WRITERS = 2  # statements under way at once: one waits for the disk while the other is prepared
+
+MET = (  # somebody else writes the same: there already, in this very batch, or just now
+    asyncpg.UniqueViolationError, asyncpg.CardinalityViolationError, asyncpg.DeadlockDetectedError,
+)  # fmt: skip
+
 APPEND = """
 with written as (
-    insert into events (tab, n, body) select $1, $2::bigint + place, body
-    from unnest($3::bytea[]) with ordinality as new (body, place)
+    insert into events (tab, n, body) select * from unnest($1::text[], $2::bigint[], $3::bytea[])
 ), sat as (
-    insert into sitters (who, tab) select who, $1 from unnest($10::text[]) as new (who) on conflict do nothing
+    insert into sitters (who, tab) select * from unnest($4::text[], $5::text[]) on conflict do nothing
 )
 insert into tables (id, n, status, listed, touched, deadline, wakes, head)
-values ($1, $2::bigint + cardinality($3::bytea[]), $4, $5, $6, $7, $8, $9)
+select * from unnest($6::text[], $7::bigint[], $8::text[], $9::int[], $10::bigint[], $11::bigint[], $12::int[],
+    $13::bytea[])
 on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,
     touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head
 """
@@ -30,9 +42,14 @@ on conflict (id) do update set n = excluded.n, status = excluded.status, listed 
 class Postgres(Store):
     def __init__(self, address: str) -> None:
         self.address = address
+        self.waiting: list[Append] = []
+        self.writers: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
-        self.pool = await asyncpg.create_pool(self.address, min_size=1, max_size=8, command_timeout=10)
+        try:
+            self.pool = await asyncpg.create_pool(self.address, min_size=1, max_size=8, command_timeout=10)
+        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
+            raise Unopened(error) from error
         async with self.pool.acquire() as connection, connection.transaction():
             await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
             await connection.execute("create table if not exists schema (version int not null)")
@@ -43,6 +60,7 @@ class Postgres(Store):
                 await connection.execute("insert into schema values ($1)", number)
 
     async def close(self) -> None:
+        await asyncio.gather(*self.writers)
         await self.pool.close()
 
     async def read(self, sql: str, *args: Any) -> list[Row]:
@@ -52,11 +70,36 @@ class Postgres(Store):
             raise Unavailable from error
 
     async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
-        await self.write((
-            APPEND,
-            (table, after, list(events), card.status, int(card.listed), card.touched, card.deadline, int(card.wakes),
-             card.head, list(card.sitters)),
-        ))  # fmt: skip
+        done = asyncio.get_running_loop().create_future()
+        self.waiting.append(Append(table, after, events, card, done))
+        if len(self.writers) < WRITERS:
+            writer = asyncio.create_task(self.run())
+            self.writers.add(writer)
+            writer.add_done_callback(self.writers.discard)
+        await done
+
+    async def run(self) -> None:
+        """Writes as long as something waits."""
+        while self.waiting:
+            batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
+            await self.commit(sorted(batch, key=lambda one: one.table))  # nodes that meet lock in one order
+
+    async def commit(self, batch: list[Append]) -> None:
+        """All at once; where that does not go, one by one, so that one that fails takes nothing else with it."""
+        error: Exception | None = None
+        try:
+            results = [statement for one in batch for statement in noted(one.table, one.card)]
+            await self.write((APPEND, columns(batch)), *results)
+        except Taken as taken:
+            if len(batch) > 1:
+                for one in batch:
+                    await self.commit([one])
+                return
+            error = taken
+        except Exception as failed:
+            error = failed
+        for one in batch:
+            settle(one.done, error)
 
     async def write(self, *statements: Statement) -> None:
         try:
@@ -67,7 +110,23 @@ class Postgres(Store):
             async with self.pool.acquire() as connection, connection.transaction():
                 for sql, args in statements:
                     await connection.execute(sql, *args)
-        except asyncpg.UniqueViolationError as error:
+        except MET as error:
             raise Taken from error
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             raise Unavailable from error
+
+
+def columns(batch: Sequence[Append]) -> Row:
+    """What a batch writes, column by column: events, who sits where, cards."""
+    events = [(one.table, n, body) for one in batch for n, body in enumerate(one.events, one.after + 1)]
+    sitters = [(who, one.table) for one in batch for who in one.card.sitters]
+    cards = [
+        (one.table, one.after + len(one.events), one.card.status, int(one.card.listed), one.card.touched,
+         one.card.deadline, int(one.card.wakes), one.card.head)
+        for one in batch
+    ]  # fmt: skip
+    return (*turned(events, 3), *turned(sitters, 2), *turned(cards, 8))
+
+
+def turned(rows: Sequence[Row], width: int) -> list[list[Any]]:
+    return [[row[place] for row in rows] for place in range(width)]

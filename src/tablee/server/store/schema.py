@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tablee.server.clerk import Denied
+
 STEPS: Final = (
     (
         "create table events (tab text not null, n bigint not null, body {blob} not null,"
@@ -24,11 +26,20 @@ STEPS: Final = (
         "create index sessions_who on sessions (who)",
         "create table keys (name text primary key, value {blob} not null)",
     ),
+    (
+        "create table results (who text not null, tab text not null, game text not null, seat int not null,"
+        " rank int not null, shared int not null, at bigint not null, primary key (who, tab)){packed}",
+    ),
 )
 
 
 def steps(dialect: dict[str, str], version: int) -> list[tuple[int, tuple[str, ...]]]:
-    """The steps from this version to the newest, each with the version it leads to."""
+    """The steps from this version to the newest, each with the version it leads to; Denied where it is newer still."""
+    if version > len(STEPS):
+        raise Denied(
+            "storage", "a newer Tablée has written here (schema {found}; this one knows {known}): install that one",
+            found=version, known=len(STEPS),
+        )  # fmt: skip
     return [
         (number, tuple(statement.format(**dialect) for statement in step))
         for number, step in enumerate(STEPS, 1)

@@ -2,24 +2,54 @@
 
 One thread writes. All that has come in while it wrote the last time is one transaction, synced to the disk once: so a
 hundred tables wait for the disk as long as one. An acknowledged move survives a killed process and a power cut.
+
+A transaction is three statements, however many moves it holds: their rows are handed over as one JSON text. Each
+statement gives the interpreter away and has to wait until it gets it back, which under load takes longer than writing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from tablee.server.store import Card, Row, Statement, Store, Taken, Unavailable, upsert
+import msgspec
+from msgspec import Struct
+
+from tablee.server.store import Append, Card, Row, Statement, Store, Taken, Unavailable, Unopened, noted, settle
 from tablee.server.store.schema import steps
 
 DIALECT = {"blob": "blob", "packed": " without rowid"}
-Job: TypeAlias = tuple[Callable[[sqlite3.Connection], None], "asyncio.Future[None]"]
+MOST = 500  # jobs in one transaction
+
+EVENTS: Final = (
+    "insert into events (tab, n, body) select value ->> 0, value ->> 1, cast(value ->> 2 as blob) from json_each(?)"
+)
+SITTERS: Final = (
+    "insert into sitters (who, tab) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing"
+)
+CARDS: Final = (
+    "insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
+    " select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,"
+    " cast(value ->> 7 as blob) from json_each(?) where true"
+    " on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,"
+    " touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head"
+)
+
+
+class Written(Struct, frozen=True):
+    """Statements that are all carried out, or none."""
+
+    statements: tuple[Statement, ...]
+    done: asyncio.Future[None]
+
+
+Job: TypeAlias = Append | Written
 
 
 class Sqlite(Store):
@@ -30,7 +60,10 @@ class Sqlite(Store):
 
     async def open(self) -> None:
         self.loop = asyncio.get_running_loop()
-        await self.loop.run_in_executor(self.reader, self.prepare)
+        try:
+            await self.loop.run_in_executor(self.reader, self.prepare)
+        except (sqlite3.Error, OSError) as error:
+            raise Unopened(error) from error
         self.writer = Thread(target=self.run, name="sqlite-writer", daemon=True)
         self.writer.start()
 
@@ -48,7 +81,7 @@ class Sqlite(Store):
 
     def connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000"):
+        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "wal_autocheckpoint = 4000"):
             connection.execute(f"pragma {pragma}")
         return connection
 
@@ -72,74 +105,84 @@ class Sqlite(Store):
     # ---- writing ------------------------------------------------------------------
 
     async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
-        rows = [(table, after + n, body) for n, body in enumerate(events, 1)]
-        sql, args = upsert(table, after, len(events), card)
-
-        def job(connection: sqlite3.Connection) -> None:
-            connection.executemany("insert into events values (?, ?, ?)", rows)
-            connection.execute(sql.replace("$", "?"), args)
-            connection.executemany(
-                "insert or ignore into sitters values (?, ?)", [(who, table) for who in card.sitters]
-            )
-
-        await self.done(job)
+        done = self.loop.create_future()
+        self.jobs.put(Append(table, after, events, card, done))
+        await done
 
     async def write(self, *statements: Statement) -> None:
-        def job(connection: sqlite3.Connection) -> None:
-            for sql, args in statements:
-                connection.execute(sql.replace("$", "?"), args)
-
-        await self.done(job)
-
-    def done(self, job: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
-        future: asyncio.Future[None] = self.loop.create_future()
-        self.jobs.put((job, future))
-        return future
+        done = self.loop.create_future()
+        self.jobs.put(Written(statements, done))
+        await done
 
     def run(self) -> None:
         """The writer: whatever waits is one transaction."""
         connection = self.connected()
         while (job := self.jobs.get()) is not None:
             batch = [job]
-            while not self.jobs.empty() and len(batch) < 500:
+            while not self.jobs.empty() and len(batch) < MOST:
                 if (more := self.jobs.get()) is None:
                     self.jobs.put(None)
                     break
                 batch.append(more)
-            outcomes = self.commit(connection, batch)
-            self.loop.call_soon_threadsafe(settle, outcomes)
+            self.loop.call_soon_threadsafe(told, batch, commit(connection, batch))
         connection.close()
 
-    def commit(
-        self, connection: sqlite3.Connection, batch: list[Job]
-    ) -> list[tuple[asyncio.Future[None], Exception | None]]:
-        """Each job on its own savepoint: one that fails takes nothing else with it."""
-        outcomes: list[tuple[asyncio.Future[None], Exception | None]] = []
+
+def told(batch: list[Job], errors: list[Exception | None]) -> None:
+    """Back in the loop."""
+    for job, error in zip(batch, errors, strict=True):
+        settle(job.done, error)
+
+
+def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception | None]:
+    """All at once; where that does not go, one by one, so that one that fails takes nothing else with it."""
+    errors: list[Exception | None] = [None] * len(batch)
+    try:
+        connection.execute("begin immediate")
         try:
+            write(connection, batch)
+        except (sqlite3.IntegrityError, ValueError, OverflowError):
+            connection.execute("rollback")
             connection.execute("begin immediate")
-            for job, future in batch:
-                connection.execute("savepoint job")
-                try:
-                    job(connection)
-                    outcomes.append((future, None))
-                except sqlite3.IntegrityError:
-                    connection.execute("rollback to job")
-                    outcomes.append((future, Taken()))
-                connection.execute("release job")
-            connection.execute("commit")
-        except sqlite3.Error:
-            if connection.in_transaction:
-                connection.execute("rollback")
-            return [(future, Unavailable()) for _, future in batch]
-        return outcomes
+            errors = [alone(connection, job) for job in batch]
+        connection.execute("commit")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.execute("rollback")
+        return [Unavailable() for _ in batch]
+    return errors
 
 
-def settle(outcomes: list[tuple[asyncio.Future[None], Exception | None]]) -> None:
-    """Back in the loop: who waited is told."""
-    for future, error in outcomes:
-        if future.cancelled():
+def alone(connection: sqlite3.Connection, job: Job) -> Exception | None:
+    """One job on a savepoint of its own."""
+    failed: Exception | None = None
+    connection.execute("savepoint job")
+    try:
+        write(connection, [job])
+    except sqlite3.IntegrityError:
+        failed = Taken()
+    except (ValueError, OverflowError) as error:  # what no row can hold
+        failed = error
+    if failed:
+        connection.execute("rollback to job")
+    connection.execute("release job")
+    return failed
+
+
+def write(connection: sqlite3.Connection, batch: list[Job]) -> None:
+    events: list[Row] = []
+    cards: list[Row] = []
+    sitters: list[Row] = []
+    for job in batch:
+        for sql, args in job.statements if isinstance(job, Written) else noted(job.table, job.card):
+            connection.execute(sql.replace("$", "?"), args)
+        if isinstance(job, Written):
             continue
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)
+        table, card, newest = job.table, job.card, job.after + len(job.events)
+        events += [(table, n, body.decode()) for n, body in enumerate(job.events, job.after + 1)]
+        cards.append((table, newest, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes),
+                      card.head.decode()))  # fmt: skip
+        sitters += [(who, table) for who in card.sitters]
+    for sql, rows in ((EVENTS, events), (CARDS, cards), (SITTERS, sitters)):
+        if rows:
+            connection.execute(sql, (msgspec.json.encode(rows).decode(),))

@@ -1,0 +1,37 @@
+"""Moves that come in together are written together, and still each is stored or refused on its own."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tablee.server.store import Card, Store, Taken
+
+pytestmark = pytest.mark.anyio
+
+
+def card(head: bytes, *sitters: str) -> Card:
+    return Card("live", True, 1, None, False, head, sitters)
+
+
+async def test_one_that_fails_takes_nothing_else_with_it(store: Store) -> None:
+    ids = [f"t{n}" for n in range(30)]
+    await asyncio.gather(*(store.create(id, b"s", [b"1"], card(b"old", "ann")) for id in ids))
+    late = set(ids[::7])  # these have been written by somebody else
+    await asyncio.gather(*(store.append(id, 1, [b"2"], card(b"other")) for id in late))
+    wants = [store.append(id, 1, [b"3", b"4"], card(b"new")) for id in ids]
+    got = dict(zip(ids, await asyncio.gather(*wants, return_exceptions=True), strict=True))
+    assert {id for id, answer in got.items() if isinstance(answer, Taken)} == late
+    assert {id for id, answer in got.items() if answer is None} == set(ids) - late
+    for id in ids:
+        assert await store.load(id) == ([b"1", b"2"] if id in late else [b"1", b"3", b"4"])
+    heads = await store.mine("ann")
+    assert sorted(heads) == [b"new"] * (len(ids) - len(late)) + [b"other"] * len(late)
+
+
+async def test_what_is_written_in_any_letters_is_read_back_byte_for_byte(store: Store) -> None:
+    bodies = ['{"text":"é ← \\"7\\" \\u0000 \\n 🎲"}'.encode(), b"{}", b'"\\\\"']
+    await store.create("t", b"s", bodies, card('{"name":"Zoé"}'.encode(), "zoé"))
+    assert await store.load("t") == bodies
+    assert await store.mine("zoé") == ['{"name":"Zoé"}'.encode()]

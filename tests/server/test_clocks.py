@@ -1,0 +1,168 @@
+"""Clocks are stored deadlines: what was used is taken off once, and a fallen one means what the table agreed on."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+from tablee.contract import Refusal
+from tablee.server import rounds
+from tablee.server.bus import Alone
+from tablee.server.events import Botted, Clock, Ended, Fallen, Fell, Resigned
+from tablee.server.node import Node, now
+from tablee.server.store import Store
+from tablee.server.store.sqlite import Sqlite
+from tablee.server.table import Table
+from tablee.server.thinkers import Thinkers
+from tests.server.desks import asks, begun, laid, moves
+from tests.server.serving import Served
+from tests.server.tables import ANN, BEN
+
+pytestmark = pytest.mark.anyio
+
+SECOND, DAY = 1000, 86_400_000
+
+
+def left(table: Table) -> list[int]:
+    return [(place.left or 0) // SECOND for place in table.places]
+
+
+def test_a_clock_a_move_is_whole_again_after_each_move() -> None:
+    table = begun(Clock("move", 60), at=1_000_000)
+    assert table.deadline == (1_000_000 + 60 * SECOND, 0)
+    moves(table, 0, 1_000_000 + 20 * SECOND)
+    assert table.deadline == (1_000_000 + 80 * SECOND, table.waiting[0]) and left(table) == [60, 60]
+
+
+def test_days_for_a_move_are_seconds_too() -> None:
+    table = begun(Clock("move", 3 * 86_400), at=1_000_000)
+    moves(table, 0, 1_000_000 + DAY)
+    assert table.deadline == (1_000_000 + 4 * DAY, table.waiting[0])
+
+
+def test_a_clock_a_game_runs_down_and_each_move_adds_its_increment() -> None:
+    table = begun(Clock("game", 600, increment=5), at=0)
+    at, used = 0, [0, 0]
+    for think in (20, 7, 3, 11, 2, 30):
+        seat = table.waiting[0]
+        at += think * SECOND
+        used[seat] += think - 5
+        moves(table, seat, at)
+        assert left(table) == [600 - used[0], 600 - used[1]]
+    seat = table.waiting[0]
+    assert table.deadline == (at + left(table)[seat] * SECOND, seat)
+
+
+def test_where_all_decide_at_once_every_clock_runs_until_its_own_move() -> None:
+    table = begun(Clock("game", 100), at=0, game="code21")
+    at = 0
+    while not table.waiting[1:]:  # the dealing is done, stakes are sealed
+        at += SECOND
+        moves(table, table.waiting[0], at)
+    before = left(table)
+    moves(table, 1, at + 10 * SECOND)
+    moves(table, 0, at + 30 * SECOND)
+    assert left(table) == [before[0] - 30, before[1] - 10]
+
+
+def test_in_a_pause_no_clock_runs() -> None:
+    table = begun(Clock("game", 600), at=0)
+    asks(table, ANN, 10 * SECOND, 0, offer="pause")
+    asks(table, BEN, 15 * SECOND, 1, answer=True)
+    assert table.paused and table.deadline is None
+    asks(table, BEN, 900 * SECOND, 1, resume=True)
+    assert table.deadline == (900 * SECOND + 585 * SECOND, 0)
+
+
+def test_nobody_wins_time_by_a_bot_and_back() -> None:
+    table = begun(Clock("game", 600), at=0)
+    asks(table, ANN, 100 * SECOND, 0, bot="random")
+    assert table.deadline is None  # a bot's clock does not run
+    asks(table, ANN, 200 * SECOND, 0, back=True)
+    assert table.deadline == (200 * SECOND + 500 * SECOND, 0)
+    asks(table, BEN, 250 * SECOND, 1, bot="random")  # and nobody gives time to another
+    asks(table, BEN, 260 * SECOND, 1, back=True)
+    assert table.deadline == (700 * SECOND, 0)
+
+
+def test_what_was_used_on_a_move_that_is_taken_back_is_used_once() -> None:
+    table = begun(Clock("game", 600), at=0, game="golden21", players=3)
+    while True:
+        seat, at = table.waiting[0], table.since + 10 * SECOND
+        before = left(table)[seat]
+        moves(table, seat, at)
+        if not table.moves[-1].startswith("*"):
+            break
+    asks(table, (ANN, BEN)[min(seat, 1)], at, seat, offer="takeback")
+    asks(table, ANN if seat else BEN, at + 40 * SECOND, 0 if seat else 1, answer=True)
+    assert table.waiting[0] == seat and left(table)[seat] == before - 10
+    assert table.deadline == (at + 40 * SECOND + (before - 10) * SECOND, seat)
+
+
+# ---- fallen ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fallen", "players", "expected"),
+    [
+        ("wait", 2, [Fell]),
+        ("bot", 2, [Fell, Botted]),
+        ("lose", 2, [Fell, Resigned, Ended]),
+        ("lose", 3, [Fell, Resigned, Botted]),
+    ],
+)
+async def test_a_fallen_clock_means_what_the_table_agreed_on(
+    fallen: Fallen, players: int, expected: list[type], store: Store
+) -> None:
+    game = "sixteen" if players == 2 else "coda"
+    table = begun(Clock("move", 60), now() - 61 * SECOND, game, fallen, players)
+    (seat,) = table.waiting
+    await laid(store, table, "fallen")
+    await laid(store, begun(Clock("move", 60), now() - 30 * SECOND), "running")
+    node = Node(store, Alone(), Thinkers())  # another process: all it knows is what was stored
+    try:
+        await rounds.clocks(node)
+        fell = (await node.live("fallen")).table
+        since = [step.event for step in fell.tail if step.n > table.n][: len(expected)]
+        assert [type(event) for event in since] == expected
+        assert all(getattr(event, "seat", seat) == seat for event in since)
+        who = (ANN, BEN)[min(seat, 1)]
+        match fallen, players:
+            case "wait", _:
+                await rounds.clocks(node)  # it falls once, and the move is still awaited
+                assert fell.n == table.n + 1 and fell.waiting == (seat,)
+                moves(fell, seat, now())
+            case "bot", _:
+                assert fell.bot_of(seat)
+                asks(fell, who, now(), seat, back=True)
+            case "lose", 2:
+                assert fell.ended and fell.ended.ranks == (2, 1)
+            case _:
+                with pytest.raises(Refusal, match="resigned"):
+                    asks(fell, who, now(), seat, back=True)
+        running = (await node.live("running")).table
+        assert not any(isinstance(step.event, Fell) for step in running.tail)
+    finally:
+        for task in list(node.tasks):
+            task.cancel()
+        node.thinkers.stop()
+
+
+async def test_a_deadline_survives_a_restart_and_falls_with_nobody_asking(tmp_path: Path) -> None:
+    store = Sqlite(tmp_path / "tables.db")
+    await store.open()
+    table = begun(Clock("move", 60), now() - 57 * SECOND, fallen="lose")
+    await laid(store, table, "t")
+    await store.close()
+    with Served(tmp_path) as served:
+        async with served.socket("t") as watching:
+            first = json.loads(await watching.recv())
+            due = first["awaits"]["deadline"]
+            assert table.deadline and due == table.deadline[0] and first["head"]["clock"]["seconds"] == 60
+            while first["awaits"]["kind"] != "over":
+                first = json.loads(await asyncio.wait_for(watching.recv(), 20))
+        fell = next(event["event"] for event in first["events"] if event["event"]["what"] == "fell")
+        assert fell["seat"] == 0 and fell["at"] >= due and first["awaits"]["ranks"] == [2, 1]

@@ -1,0 +1,196 @@
+"""A real table: who sees what fell types it in, a mistake is taken back, and nobody is told what they may not know."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tablee.contract import Chance, IllegalMove, OptionError, Refusal, Seat
+from tablee.games import GAMES
+from tablee.games.sixteen.cards import WITH_JOKERS
+from tablee.server.clerk import Denied
+from tablee.server.events import Clock, Plan, Settings
+from tablee.server.node import Live, Node, Reader
+from tablee.server.wire import News
+from tests.server.serving import Served
+from tests.server.tables import ANN, BEN, ask, noded
+
+pytestmark = pytest.mark.anyio
+
+
+async def real(node: Node, game: str, *kinds: str, **options: str) -> Live:
+    """Ann on seat 0, Ben on seat 1 where it is open, begun."""
+    plans = tuple(Plan(kind) for kind in kinds)  # type: ignore[arg-type]
+    settings = Settings(game, {"players": str(len(kinds)), **options}, plans, real=True)
+    live = await node.live(await node.open_table(settings, ANN))
+    for seat, kind in enumerate(kinds):
+        if kind == "open":
+            await ask(node, live, BEN, seat, sit="Ben")
+    await ask(node, live, ANN, 0, start=True)
+    return live
+
+
+async def news(node: Node, live: Live, seat: Seat | None) -> News:
+    """What whoever has this seat, or nobody's eyes, are told now."""
+    owner = None if seat is None else next(who for who in (ANN, BEN) if who.id == live.table.places[seat].who)
+    (told,) = await node.news(live, Reader(owner, (seat,), live.table.n, seat))
+    assert told.seat == seat
+    return told
+
+
+async def refused(node: Node, live: Live, who: Any, seat: int | None = None, **verb: object) -> str:
+    before = live.table.n
+    with pytest.raises(Refusal) as caught:
+        await ask(node, live, who, seat, **verb)
+    assert live.table.n == before
+    return str(getattr(caught.value, "code", caught.value))
+
+
+async def test_nothing_is_drawn_and_who_sees_it_types_it_in(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await real(node, "sixteen", "me", "open")
+        assert live.table.moves == []
+        first = await news(node, live, None)
+        assert first.awaits is not None and first.awaits.kind == "chance" and first.legal == ()
+        assert first.awaits.seats == (0, 1) and first.awaits.forms == ("first {seat}",)
+        assert set((await news(node, live, Seat(0))).legal) == {"first 0", "first 1"}
+        await ask(node, live, BEN, fell="first 0")
+        dealt = await news(node, live, Seat(0))
+        assert dealt.awaits is not None and (dealt.awaits.seats, dealt.awaits.hand) == ((0,), 0)
+        assert (await news(node, live, Seat(1))).legal == ()
+        assert await refused(node, live, BEN, fell="dealt g3") == "seat"
+        assert await refused(node, live, ANN, fell="dealt z9")
+        assert await refused(node, live, ANN, fell="drawn g3")  # a card is dealt, not drawn
+        assert await refused(node, live, ANN, do="draw")
+        await ask(node, live, ANN, fell="dealt g3")
+        theirs = await news(node, live, Seat(1))
+        assert theirs.events == () and theirs.awaits is not None and theirs.awaits.seats == (1,)
+        left = {f"dealt {card}" for card in WITH_JOKERS if card != "joker"}
+        assert left <= set(theirs.legal)  # also the card that Ann holds: Ben cannot know that she does
+
+
+async def test_the_list_of_outcomes_is_the_same_whatever_others_hold(tmp_path: Path) -> None:
+    """There is one black 3, and Ann has it: Ben is offered it all the same, and only the tiles can refuse it."""
+    async with noded(tmp_path) as node:
+        live = await real(node, "coda", "me", "open", first="0", dealing="random")
+        for tile in ("b3", "w5", "b8", "w0"):
+            await ask(node, live, ANN, 0, fell=f"dealt {tile}")
+        told = await news(node, live, Seat(1))
+        assert told.awaits is not None and told.awaits.seats == (1,)
+        assert "dealt b3" in told.legal and len(told.legal) == 24
+        with pytest.raises(IllegalMove):
+            await ask(node, live, BEN, fell="dealt b3")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_game_can_be_typed_to_its_end_at_one_screen(game: str, tmp_path: Path) -> None:
+    rng = Random(3)
+    async with noded(tmp_path) as node:
+        live = await real(node, game, *["me"] * (4 if game == "sixteen" else 3))
+        typed = 0
+        while live.table.live:
+            table = live.table
+            awaited = table.game.awaits(table.state)
+            if isinstance(awaited, Chance):
+                typed += 1
+                told = await news(node, live, table.typists(table.state)[0])
+                assert told.awaits is not None and told.awaits.kind == "chance" and told.awaits.forms
+                fell = str(awaited.sample(rng))
+                assert fell in told.legal or (not told.legal and awaited.size > 300)
+                await ask(node, live, ANN, told.awaits.seats[0], fell=fell)
+            else:
+                seat = table.seats[rng.choice(table.waiting)]
+                await ask(node, live, ANN, seat, do=str(rng.choice(table.game.legal(table.state, seat))))
+            if typed > 60:
+                return
+        assert typed
+
+
+async def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await real(node, "golden21", "me", "me", "me")  # one person's seats: granted at once
+        for face in (6, 5, 4):
+            await ask(node, live, ANN, 0, fell=f"cast {face}")
+        seat = live.table.waiting[0]
+        await ask(node, live, ANN, seat, offer="takeback")
+        assert live.table.moves == ["*: cast 6", "*: cast 5"] and live.table.offer is None
+        await ask(node, live, ANN, 0, offer="takeback")
+        assert live.table.moves == ["*: cast 6"]
+        for face in (5, 3):
+            await ask(node, live, ANN, 0, fell=f"cast {face}")
+        seat = live.table.waiting[0]
+        await ask(node, live, ANN, seat, do=live.table.legal(live.table.seats[seat])[0])
+        assert live.table.moves[-1].startswith(str(seat))
+        await ask(node, live, ANN, seat, fell=live.table.legal(live.table.seats[seat])[0])
+        await ask(node, live, ANN, 0, offer="takeback")  # the roll; then the announcement, as at any table
+        assert live.table.moves[-1].startswith(f"{seat}: announce")
+        del node.tables[live.table.id]
+        again = await node.live(live.table.id)
+        assert (again.table.moves, again.table.state) == (live.table.moves, live.table.state)
+
+
+async def test_with_two_people_the_other_is_asked(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await real(node, "sixteen", "me", "open")
+        await ask(node, live, ANN, fell="first 0")
+        await ask(node, live, ANN, offer="takeback")
+        assert live.table.moves and live.table.offer == (0, "takeback")
+        await ask(node, live, BEN, answer=True)
+        assert live.table.moves == []
+
+
+async def test_bots_sit_only_where_they_can_see_what_is_theirs(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        for settings in (
+            Settings("coda", {}, (Plan("me"), Plan("bot")), real=True),
+            Settings("coda", {}, (Plan("me"), Plan("me")), clock=Clock("move", 60), fallen="bot", real=True),
+        ):
+            with pytest.raises(OptionError, match="real table"):
+                await node.open_table(settings, ANN)
+        live = await real(node, "coda", "me", "me", "open")
+        for verb in ({"bot": "random"}, {"leave": True}, {"resign": True}):
+            assert await refused(node, live, ANN, 0, **verb) == "real"
+        dice = await real(node, "golden21", "me", "bot", "bot")
+        for face in (1, 2, 6):
+            assert dice.table.typists(dice.table.state) == (0,)
+            await ask(node, dice, ANN, fell=f"cast {face}")
+        virtual = await node.live(await node.open_table(Settings("coda", {}, (Plan("me"), Plan("me"))), ANN))
+        await ask(node, virtual, ANN, 0, start=True)
+        with pytest.raises(Denied, match="by itself"):
+            await ask(node, virtual, ANN, 0, fell="first 0")
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+def test_over_the_network_and_its_record_promises_nothing(served: Served, tmp_path: Path) -> None:
+    ann = served.guest("Ann", "fr")
+    table = served.table(ann, "golden21", [{"kind": "me"}, {"kind": "me"}, {"kind": "me"}], real=True)
+    served.ask(table, ann, seat=0, start=True)
+    assert served.ask(table, ann, seat=0, fell="cast 9")["code"] == "illegal"
+    assert served.ask(table, ann, seat=0, fell="rolled 1,2")["code"] == "illegal"
+    assert served.ask(table, ann, seat=0, fell="hello")["code"] == "notation"
+    assert "done" in served.ask(table, ann, seat=0, fell="cast 3")
+    news = served.call("GET", f"/api/tables/{table}?seat=1", token=ann)[0]
+    assert news["awaits"]["kind"] == "chance" and news["awaits"]["hand"] == 1 and news["head"]["real"]
+    assert news["legal"] == [f"cast {face}" for face in range(1, 7)]
+    two = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "me"}], real=True)
+    served.ask(two, ann, seat=0, start=True)
+    served.ask(two, ann, seat=0, fell="first 1")
+    served.ask(two, ann, seat=0, resign=True)
+    path = tmp_path / "real.game"
+    path.write_text(served.call("GET", f"/api/tables/{two}/record"))
+    assert "secret" not in path.read_text()
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", "--lang", "en", "verify", str(path)], capture_output=True, text=True
+    )
+    assert done.returncode == 1 and "real table" in done.stderr

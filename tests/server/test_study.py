@@ -1,0 +1,145 @@
+"""A record studied: laid open, looked at from any moment, reviewed; and one that is no record, said to be so."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.request import Request, urlopen
+
+import msgspec
+import pytest
+
+from tablee import record
+from tablee.contract import Played, Seat
+from tablee.games import GAMES
+from tablee.testing import covering, playout
+from tablee.words import LANGS, words
+from tests.server.serving import Served
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+def played(name: str, lines: int | None = None, seed: int = 2) -> record.Record:
+    """A random game, or its beginning."""
+    game = GAMES[name]
+    options = game.options()
+    moves = [move for _, move, _ in playout(game, options, Random(seed))][:lines]
+    return record.Record(game, options, tuple(f"P{n}" for n in range(options.players)), tuple(moves))
+
+
+def plain(value: Any) -> Any:
+    return json.loads(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_is_laid_open_with_figures_for_every_line(name: str, served: Served) -> None:
+    read = played(name)
+    found = served.call("POST", "/api/study", {"record": str(read)})
+    assert (found["game"], found["version"], found["seats"]) == (name, read.game.version, list(read.seats))
+    assert [line["open"] for line in found["lines"]] == list(map(str, read.moves))
+    assert [line["told"] for line in found["lines"]] == record.transcript(read, None)
+    hands = [getattr(read.game.awaits(state), "hand", None) for state in list(record.states(read))[:-1]]
+    assert [line.get("hand") for line in found["lines"]] == hands
+    assert found["awaits"]["kind"] == "over" and found["awaits"]["ranks"]
+    assert found["figures"]
+    for figure, rows in found["figures"].items():
+        assert len(rows) == len(read.moves) and {len(row) for row in rows} == {read.options.players}
+        assert all(words(lang, read.game).section("figures")[figure] for lang in LANGS)
+    moment = served.call("POST", "/api/study/moment", {"record": str(read), "at": 5, "seat": 1})
+    state = list(record.states(read))[5]
+    assert moment["view"] == plain(read.game.view(state, Seat(1)))
+    assert moment["views"] == {str(n): plain(read.game.view(state, Seat(n))) for n in range(read.options.players)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_set_of_options_has_its_figures(name: str) -> None:
+    from tablee.server.study import shown
+
+    game = GAMES[name]
+    named = set(words("en", game).section("figures"))
+    for options in covering(game.options)[:8]:
+        for _, _, after in playout(game, options, Random(1)):
+            found = shown(game)(after)
+            assert set(found) == named and {len(row) for row in found.values()} == {options.players}
+
+
+def test_what_is_no_record_is_said_to_be_so_with_its_line(served: Served) -> None:
+    good = str(played("sixteen", 12))
+    head, _, moves = good.partition("\n\n")
+    for text, line, rule in (
+        ("once upon a time\n", 1, False),
+        (good.replace("game: sixteen", "game: chess"), 2, False),
+        (good + "0: dance\n", 6 + 12, False),
+        (f"{head}\n\n{moves.splitlines()[0]}\n{moves}", 7, True),
+    ):
+        for path, more in (("", {}), ("/moment", {"at": 0})):
+            status, answer = served.answer("POST", f"/api/study{path}", {"record": text, **more})
+            assert (status, answer["code"], answer.get("line")) == (400, "record", line), answer
+            assert answer["why"] and ("rule" in answer) == rule
+    assert served.call("POST", "/api/study/moment", {"record": good, "at": 13})["code"] == "moment"
+    assert served.call("POST", "/api/study/moment", {"record": good, "at": 1, "seat": 7})["code"] == "seat"
+    assert served.answer("POST", "/api/study", {"record": "x" * 1_100_000})[0] == 413
+    assert served.answer("POST", "/api/study", {"record": "\n" * 30_000})[0] == 413
+    assert served.answer("POST", "/api/study", {"record": "x" * 3_000_000})[0] == 413
+
+
+def reviewed(served: Served, read: record.Record, token: str, lang: str = "fr") -> list[Any]:
+    """Every line of the review."""
+    text = served.call("POST", "/api/study/review", {"record": str(read), "lang": lang}, token)
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["coda", "code777"])
+def test_a_review_weighs_every_decision_in_its_order(name: str, served: Served) -> None:
+    read = played(name, 60)
+    told = reviewed(served, read, served.guest("Ann"))
+    decided = [(n, move) for n, move in enumerate(read.moves, 1) if isinstance(move, Played)]
+    assert [(line["n"], line["seat"], line["did"]) for line in told] == [(n, m.by, str(m.action)) for n, m in decided]
+    assert decided and all(0 <= line["did_value"] <= line["best_value"] <= 1 for line in told)
+    assert all(line["why"] and line["worlds"] >= 1 for line in told)
+    assert any(line["did_value"] < line["best_value"] for line in told)  # it was played at random
+    assert all((line["best"] == line["did"]) <= (line["best_value"] == line["did_value"]) for line in told)
+
+
+def test_one_review_at_a_time_and_none_when_its_reader_has_gone(served: Served) -> None:
+    token, read = served.guest("Ann"), played("code777", seed=4)
+    body = json.dumps({"record": str(read)}).encode()
+    headers = {"content-type": "application/json", "authorization": f"Bearer {token}"}
+    with urlopen(Request(f"{served.address}/api/study/review", body, headers)) as stream:
+        first = json.loads(stream.readline())
+        assert first["seat"] in range(4)
+        again = served.call("POST", "/api/study/review", {"record": str(read)}, token)
+        assert again["code"] == "review" and "fois" in served.call(
+            "POST", "/api/study/review?lang=fr", {"record": str(read)}, token
+        )["why"]  # fmt: skip
+    until = time.monotonic() + 20
+    while True:  # the reader has gone: soon there is room for the next
+        answer = served.call("POST", "/api/study/review", {"record": str(played("coda", 8))}, token)
+        if isinstance(answer, str) or time.monotonic() > until:
+            break
+        time.sleep(0.05)
+    assert isinstance(answer, str) and answer.count("\n") >= 1
+
+
+def test_a_review_needs_somebody_and_is_refused_as_all_else_is(served: Served) -> None:
+    assert served.call("POST", "/api/study/review", {"record": ""})["code"] == "who"
+    token = served.guest("Ann")
+    assert served.call("POST", "/api/study/review", {"record": "x\n"}, token)["code"] == "record"
+    assert served.call("POST", "/api/study/review", {"record": "x\n", "lang": "de"}, token)["code"] == "malformed"
+
+
+def test_the_record_of_a_closed_table_can_be_studied(served: Served, tmp_path: Path) -> None:
+    ann = served.guest("Ann")
+    table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "me"}])
+    served.ask(table, ann, seat=0, start=True)
+    served.ask(table, ann, seat=0, resign=True)
+    text = served.call("GET", f"/api/tables/{table}/record")
+    assert served.call("POST", "/api/study", {"record": text})["awaits"]["kind"] == "choice"
