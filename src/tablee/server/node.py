@@ -132,7 +132,12 @@ class Node:
 
     def turn(self, live: Live, fork: Table) -> None:
         """The fork takes the table's place, and everybody is told."""
-        if any(not isinstance(step.event, Moved) for step in since(fork, live.table.n)):
+        clocked = fork.opened.settings.clock is not None
+        if (
+            clocked
+            or fork.offer != live.table.offer
+            or any(not isinstance(step.event, Moved) for step in since(fork, live.table.n))
+        ):
             live.head += 1
         live.table = fork
         live.wake()
