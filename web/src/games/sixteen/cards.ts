@@ -22,6 +22,12 @@ export function cardOf(face: Face): string {
   return `${face.colour[0]}${face.value}`
 }
 
+/** "play g3", "play joker 3 green": what would lie there. Drawing lays nothing. */
+export function laidBy(action: string): Face | null {
+  const [, card = '', value, colour] = action.split(' ')
+  return colour ? faceOf(`${colour[0]}${value}`) : faceOf(card)
+}
+
 /** How many there are of it in the pack. */
 export function copies(card: string): number {
   return faceOf(card)?.value === 0 ? 1 : 2

@@ -1,15 +1,9 @@
 /** What is asked before a card is played that gives something away. Who agreed on no help is not warned. */
 import type { Play, Sure } from '../../lib/board'
-import { type Face, faceOf } from './cards'
+import { laidBy } from './cards'
 import { made } from './series'
 import { saidSide } from './speaking'
 import type { View } from './view'
-
-/** "play g3", "play joker 3 green": what would lie there. Drawing lays nothing. */
-export function laidBy(action: string): Face | null {
-  const [, card = '', value, colour] = action.split(' ')
-  return colour ? faceOf(`${colour[0]}${value}`) : faceOf(card)
-}
 
 export function caution(play: Play<View>, action: string): Sure | undefined {
   const { view, words, legal } = play
