@@ -258,7 +258,7 @@ export function standing(events: readonly (Line | Note)[]): Line[] {
   const lines: Line[] = []
   for (const event of events) {
     if (event.is === 'line') lines.push(event)
-    else if (event.event.what === 'taken_back') lines.pop()
+    else if (event.event.what === 'taken_back') lines.splice(-(event.event.lines ?? 1))
   }
   return lines
 }

@@ -35,11 +35,16 @@ export function totals(line: readonly Seen[]): [number, number][] {
   return [...found].sort(([a], [b]) => a - b)
 }
 
-/** What one player's hidden soldiers come to. `used` has a bit for each value that one of them is. */
-function sumsOf(hidden: readonly Seen[]): Map<number, number> {
-  let ways = new Map([[0, { sum: 0, count: 1 }]])
+interface Way {
+  sum: number
+  count: number
+}
+
+/** What one player's hidden soldiers can be. The keys have a bit for each value that one of them is. */
+function waysOf(hidden: readonly Seen[]): Way[] {
+  let ways = new Map<number, Way>([[0, { sum: 0, count: 1 }]])
   for (const soldier of hidden) {
-    const next: typeof ways = new Map()
+    const next = new Map<number, Way>()
     for (const [used, { sum, count }] of ways)
       for (const value of soldier.may_be) {
         const bit = 1 << value
@@ -49,10 +54,29 @@ function sumsOf(hidden: readonly Seen[]): Map<number, number> {
       }
     ways = next
   }
-  const all = [...ways.values()].reduce((sum, { count }) => sum + count, 0)
+  return [...ways.values()]
+}
+
+function counted(ways: readonly Way[]): number {
+  return ways.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** What one player's hidden soldiers come to, and how likely it is. */
+function sumsOf(hidden: readonly Seen[]): Map<number, number> {
+  const ways = waysOf(hidden)
+  const all = counted(ways)
   const sums = new Map<number, number>()
-  for (const { sum, count } of ways.values()) sums.set(sum, (sums.get(sum) ?? 0) + count / all)
+  for (const { sum, count } of ways) sums.set(sum, (sums.get(sum) ?? 0) + count / all)
   return sums
+}
+
+/** How likely it is that the hidden soldier at this place is this one. */
+export function chanceOf(line: readonly Seen[], place: number, value: number): number {
+  const soldier = line[place]!
+  if (!soldier.may_be.includes(value)) return 0
+  const hidden = line.filter(({ by, value: known }) => by === soldier.by && known === null)
+  const fixed = hidden.map((other) => (other === soldier ? { ...other, may_be: [value] } : other))
+  return counted(waysOf(fixed)) / counted(waysOf(hidden))
 }
 
 /** How likely it is that whoever speaks is right (C21-31). */

@@ -6,8 +6,10 @@ export const USES = ['+debt', '-debt', '+account', '-account'] as const
 export type Use = (typeof USES)[number]
 export type Standing = 'in' | 'gold' | 'out' | 'dead'
 
+/** In this year; when all is over, only who was killed for good is still out. */
 export function standing(view: View, seat: number): Standing {
   if (view.dead.includes(seat)) return 'dead'
+  if (view.result) return 'in'
   if (view.insolvent.includes(seat)) return 'out'
   return view.at21.includes(seat) ? 'gold' : 'in'
 }
@@ -28,10 +30,6 @@ export function team(view: Pick<View, 'options'>, seat: number): string {
 /** −15, with a minus that is as wide as a plus. */
 export function figure(value: number): string {
   return String(value).replace('-', '−')
-}
-
-export function initial(name: string): string {
-  return [...name][0]?.toUpperCase() ?? ''
 }
 
 export function total(faces: readonly number[]): number {
