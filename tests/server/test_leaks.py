@@ -16,7 +16,7 @@ from tablee.contract import AnyGame, IllegalMove, Move, Seat
 from tablee.games import GAMES
 from tablee.server import events
 from tablee.server.events import Moved, Opened, Plan, Sat, Settings, Started
-from tablee.server.node import card
+from tablee.server.node import card, now
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.table import folded
 from tablee.testing import covering, playout
@@ -149,16 +149,19 @@ def twins(game: AnyGame, options: Any, seat: Seat, rng: Random) -> tuple[list[Mo
     return one, two
 
 
+TODAY = now()  # the same for all: what is older expires
+
+
 async def keep(store: Sqlite, name: str, game: AnyGame, options: Any, seat: Seat, moves: list[Move[Any]]) -> None:
     """A table in the middle of this game, as a server would have stored it; the spy owns one seat."""
     from tablee.options import write
 
     settings = Settings(game.name, write(options), tuple(Plan("open") for _ in range(options.players)))
     happened: list[Any] = [
-        Opened(1, settings, game.version, "x", "0" * 64),
-        *(Sat(1, other, "spy" if other == seat else f"p{other}", f"P{other}") for other in range(options.players)),
-        Started(1),
-        *(Moved(2, str(move)) for move in moves),
+        Opened(TODAY, settings, game.version, "x", "0" * 64),
+        *(Sat(TODAY, other, "spy" if other == seat else f"p{other}", f"P{other}") for other in range(options.players)),
+        Started(TODAY),
+        *(Moved(TODAY, str(move)) for move in moves),
     ]
     table = folded(name, happened)
     await store.create(name, b"s" * 32, [events.encode(event) for event in happened], card(table))
