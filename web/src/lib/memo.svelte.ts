@@ -16,7 +16,7 @@ export class Notepad implements Memo {
 
   async load(): Promise<void> {
     const { text } = await call<Notes>('GET', `/api/tables/${this.table}/notes`)
-    if (text) this.sheet = JSON.parse(text) as Sheet
+    if (text && !this.timer) this.sheet = JSON.parse(text) as Sheet // what was written meanwhile counts
   }
 
   get text(): string {
