@@ -42,6 +42,10 @@ export interface Play<V> {
 
 /** What a game's folder holds for the page: `games/<game>/box.ts` exports one as its default. */
 export interface Box<V> {
+  /** The game's own colour, by day and by lamplight: `light-dark(…, …)`. */
+  accent: string
+  /** Whether the board itself has a tray for what fell at a real table. */
+  tray?: boolean
   Board: Component<{ play: Play<V> }>
   /** The rules in a few pictures. */
   Primer: Component<{ words: Words }>

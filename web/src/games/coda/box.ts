@@ -5,6 +5,7 @@ import Primer from './Primer.svelte'
 import type { View } from './view'
 
 const box: Box<View> = {
+  accent: 'light-dark(#7a3f12, #efb877)',
   Board,
   Primer,
   task(view, words, legal) {

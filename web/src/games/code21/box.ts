@@ -4,6 +4,7 @@ import Primer from './Primer.svelte'
 import type { View } from './view'
 
 const box: Box<View> = {
+  accent: 'light-dark(#8e2f24, #f09a86)',
   Board,
   Primer,
   task(view, words, legal) {

@@ -6,6 +6,7 @@ import { closing } from './pad'
 import type { View } from './view'
 
 const box: Box<View> = {
+  accent: 'light-dark(#453a86, #c3b9fb)',
   Board,
   Primer,
   task(view, words, legal) {

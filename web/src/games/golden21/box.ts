@@ -5,6 +5,8 @@ import Primer from './Primer.svelte'
 import type { View } from './view'
 
 const box: Box<View> = {
+  accent: 'light-dark(#7a5700, #e8bb4b)',
+  tray: true,
   Board,
   Primer,
   task(view, words) {

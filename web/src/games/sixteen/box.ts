@@ -5,6 +5,7 @@ import Primer from './Primer.svelte'
 import type { View } from './view'
 
 const box: Box<View> = {
+  accent: 'light-dark(#1d5fa8, #9cc4f2)',
   Board,
   Primer,
   task(_, words, legal) {
