@@ -40,6 +40,7 @@ export interface News {
   head?: Head | null
   asked?: string[]
   now?: number
+  seats?: number[]
 }
 /**
  * A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke.

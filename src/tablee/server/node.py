@@ -321,6 +321,7 @@ class Node:
                 ask.removeprefix(mine) for ask, n in asked if mine and ask and n > reader.n and ask.startswith(mine)
             ),
             now=now(),
+            seats=tuple(int(mine) for mine in reader.seats if mine is not None) if len(reader.seats) > 1 else (),
         )
 
     async def log(self, live: Live, seat: Seat | None, players: bool, after: int = 0) -> list[Line | Note]:

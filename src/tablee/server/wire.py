@@ -134,6 +134,7 @@ class News(Struct, frozen=True, omit_defaults=True):
     head: Head | None = None  # when it changed
     asked: tuple[str, ...] = ()  # the ids of this client's own asks among the events
     now: int = 0  # the server's clock, for those that run
+    seats: tuple[int, ...] = ()  # whoever looks through several: all of them
 
 
 class Moment(Struct, frozen=True):

@@ -35,3 +35,11 @@ export function playersOf(box: Box): string {
   const words = choice?.words ?? []
   return words.length ? words.join(', ') : `${choice?.low}–${choice?.high}`
 }
+
+/** What was chosen: the number of players, and whatever is not as usual. */
+export function chosenOptions(box: Box, options: Record<string, string>): Record<string, string> {
+  const usual = usualOptions(box)
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => name === 'players' || value !== usual[name]),
+  )
+}

@@ -44,6 +44,7 @@ export class TableClient {
   said = $state.raw<readonly Saying[]>([])
   notes = $state.raw<readonly Note[]>([])
   connected = $state(false)
+  private several = $state.raw<readonly number[]>([])
   gone = $state.raw<Refusal | null>(null)
   refused = $state.raw<Refusal | null>(null)
   busy = $state(0)
@@ -173,6 +174,7 @@ export class TableClient {
     this.failures = 0
     if (news.now) ticking.drift = news.now - Date.now()
     if (news.head) this.head = news.head
+    this.several = news.seats ?? []
     const key = news.seat ?? -1
     const before = this.seen.get(key)
     const last = before?.lines.at(-1)?.n ?? 0
@@ -243,8 +245,9 @@ export class TableClient {
 
   // ---- what is shown -----------------------------------------------------------------
 
+  /** Mine: of several, all are named before any of them is shown. */
   get seats(): number[] {
-    return [...this.seen.keys()].filter((seat) => seat >= 0).sort((a, b) => a - b)
+    return this.several.length > 1 ? [...this.several] : [...this.seen.keys()].filter((seat) => seat >= 0)
   }
 
   /** What everybody is called; an empty chair is said to be one. */
