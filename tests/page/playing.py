@@ -96,6 +96,7 @@ def play_to_the_end(
                 "async ([path, n]) => (await (await fetch(path)).json())[0].n > n",
                 arg=[f"/api/tables/{at_the_table(player.page)}", n], timeout=8000,
             )  # fmt: skip
+            expect(player.page.locator(".table[aria-busy=false]")).to_be_visible()  # it was this move that was answered
             done += 1
             idle = 0
             between(done)

@@ -6,7 +6,8 @@ import asyncio
 from contextlib import suppress
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from tablee.contract import Refusal
 from tablee.server.api import House, granted, house, language, listed, looking, somebody
@@ -23,8 +24,15 @@ encode = msgspec.json.Encoder().encode
 only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str, object])
 
 
-async def table_socket(socket: WebSocket) -> None:
+async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Seats and news of one table. What is missing since `?since=N` is told first."""
+    connection = await entered(WebSocket(scope, receive, send), receive, send)
+    if connection is not None:
+        await connection.run()
+
+
+async def entered(socket: WebSocket, receive: Receive, send: Send) -> Connection | None:
+    """Who comes in, if they may. What was read of the request is let go of: a socket stays open for hours."""
     await socket.accept()
     who: Person | None = None
     try:
@@ -35,8 +43,8 @@ async def table_socket(socket: WebSocket) -> None:
     except Refusal as error:
         await socket.send_text(encode(refused(error, language(socket, who))).decode())
         await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
-        return
-    await Connection(socket, live, reader).run()
+        return None
+    return Connection(receive, send, house(socket), live, reader, language(socket, who))
 
 
 def number(socket: WebSocket, name: str) -> int | None:
@@ -51,24 +59,20 @@ def number(socket: WebSocket, name: str) -> int | None:
 class Connection:
     """One client at one table: a task that tells, and this coroutine that listens."""
 
-    def __init__(self, socket: WebSocket, live: Live, reader: Reader) -> None:
-        self.socket, self.live, self.reader = socket, live, reader
-        self.house: House = house(socket)
-        self.lang: Lang = language(socket, reader.person)
+    def __init__(self, receive: Receive, send: Send, house: House, live: Live, reader: Reader, lang: Lang) -> None:
+        self.receive, self.transmit = receive, send
+        self.house, self.live, self.reader, self.lang = house, live, reader, lang
+        self.open = True
 
     async def run(self) -> None:
         node = self.house.node
         node.join(self.live, self.reader)
         teller = asyncio.create_task(self.tell())
         try:
-            while True:
-                message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    break
+            while (message := await self.receive())["type"] != "websocket.disconnect":
                 await self.hear(message.get("text") or message.get("bytes") or "")
-        except WebSocketDisconnect:
-            pass
         finally:
+            self.open = False
             node.part(self.live, self.reader)
             teller.cancel()
             with suppress(asyncio.CancelledError, Exception):
@@ -82,7 +86,7 @@ class Connection:
             await reader.grown.wait()
             reader.grown.clear()
             if not await self.welcome():
-                await self.socket.close(4401)
+                await self.transmit({"type": "websocket.close", "code": 4401, "reason": ""})
                 return
             try:
                 told = await node.news(self.live, reader)
@@ -91,7 +95,7 @@ class Connection:
                 reader.grown.set()
                 continue
             for news in told:
-                await self.socket.send_text(encode(news).decode())
+                await self.send(encode(news))
 
     async def hear(self, text: str | bytes) -> None:
         id: str | None = None
@@ -119,8 +123,8 @@ class Connection:
             return True
 
     async def send(self, data: bytes) -> None:
-        if self.socket.application_state is WebSocketState.CONNECTED:
-            await self.socket.send_text(data.decode())
+        if self.open:
+            await self.transmit({"type": "websocket.send", "text": data.decode()})
 
 
 def id_of(text: str | bytes) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -17,8 +18,9 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from tablee.contract import Refusal
 from tablee.server import address, corner, help, moments, study  # noqa: F401 (their routes are among those of the API)
@@ -98,8 +100,6 @@ def application(setup: Setup) -> ASGIApp:
         Route("/openapi.json", openapi),
         Route("/metrics", metrics),
         Route("/healthz", health),
-        WebSocketRoute("/api/tables/{table}/socket", table_socket),
-        WebSocketRoute("/api/lobby", lobby_socket),
         Mount("/api", app=unknown),
         *page(Path(setup.web) if setup.web else Path(__file__).parent.parent / "page"),
     ]
@@ -146,6 +146,9 @@ async def broken(request: Request, error: Exception) -> Response:
     return Response(msgspec.json.encode(answer), 500, media_type="application/json")
 
 
+TABLE = re.compile(r"/api/tables/(?P<table>[^/]+)/socket")
+
+
 class Guard:
     """Around everything: the usual headers, and no page of somebody else's talks to this server in a person's name."""
 
@@ -156,11 +159,25 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        connection = HTTPConnection(scope)
-        if not self.welcome(connection):
-            await self.turn_away(connection, scope, receive, send)
+        if not self.welcome(HTTPConnection(scope)):
+            await self.turn_away(scope, receive, send)
             return
-        await self.app(scope, receive, headed(send) if scope["type"] == "http" else send)
+        if scope["type"] == "http":
+            await self.app(scope, receive, headed(send))
+        else:
+            await self.listen(scope, receive, send)
+
+    async def listen(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The sockets have a way of their own: what Starlette puts around each would stay as long as it is open."""
+        scope["app"] = self.app
+        found = TABLE.fullmatch(scope["path"])
+        scope["path_params"] = found.groupdict() if found else {}
+        if found:
+            await table_socket(scope, receive, send)
+        elif scope["path"] == "/api/lobby":
+            await lobby_socket(WebSocket(scope, receive, send))
+        else:
+            await WebSocket(scope, receive, send).close(4404)
 
     def welcome(self, connection: HTTPConnection) -> bool:
         """From this very host, from a page that was named, or from a program, which has no origin."""
@@ -173,12 +190,12 @@ class Guard:
             or urlsplit(origin).netloc == connection.headers.get("host", "")
         )
 
-    async def turn_away(self, connection: HTTPConnection, scope: Scope, receive: Receive, send: Send) -> None:
+    async def turn_away(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4403})
             return
-        answer = refused(Denied("origin", "this page may not speak for you here"), language(connection))
+        answer = refused(Denied("origin", "this page may not speak for you here"), language(HTTPConnection(scope)))
         response = Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
         await response(scope, receive, headed(send))
 

@@ -1,0 +1,59 @@
+"""Each of the five games, from the shelf to its end, by clicking: a laptop in English and a phone in French."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from tests.page.browsing import Visitor
+from tests.page.playing import at_the_table, whole_game
+from tests.page.test_table import HANDS
+
+OPTIONS = {
+    "coda": {},
+    "code21": {"missions": "3,4"},
+    "code777": {"players": "3", "target": "1", "limit": "8"},
+    "golden21": {"players": "3", "years": "1"},
+    "sixteen": {},
+}
+
+
+def calmly(legal: list[str], rng: Random) -> str:
+    """Anything, but no wild declaration that would end a game before it has begun."""
+    tame = [action for action in legal if not action.startswith(("declare", "accuse"))]
+    return rng.choice(tame if tame and rng.random() < 0.9 else legal)
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_two_people_play_a_whole_game_and_neither_browser_is_told_the_others_secrets(
+    visitor: Callable[..., Visitor], game: str
+) -> None:
+    told: list[tuple[Visitor, dict[str, Any]]] = []
+
+    def come(**wishes: Any) -> Visitor:
+        one = visitor(**wishes)
+        one.page.on("websocket", lambda socket: overhear(one, socket))
+        return one
+
+    def overhear(one: Visitor, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: told.append((one, json.loads(frame))))
+
+    ann, ben = whole_game(come, game, HANDS[game], options=OPTIONS[game], seed=4, choose=calmly)
+    for one, seat in ((ann, 0), (ben, 1)):
+        expect(one.page.get_by_test_id("result")).to_be_visible()
+        table = at_the_table(one.page)
+        views = [news for reader, news in told if reader is one and "view" in news]
+        assert len(views) > 3
+        assert {news["seat"] for news in views} <= {seat, None}
+        assert all(news["view"]["seat"] == news["seat"] for news in views if news.get("view"))
+        log = one.page.evaluate(
+            "path => fetch(path).then((answer) => answer.json())", f"/api/tables/{table}/log?seat={seat}"
+        )
+        lines = [event for event in log if event["is"] == "line"]
+        assert len(lines) > 5
+    expect(ben.page.locator("html")).to_have_attribute("lang", "fr")
