@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import acting, join, open_with_friends, play_to_the_end, stands, start
+from tests.page.playing import ASK, acting, at_the_table, join, open_with_friends, play_to_the_end, stands, start
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
 from tests.page.test_code777 import act as code777
@@ -180,22 +181,33 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
     curtain = page.get_by_test_id("curtain")
     rng = Random(7)
     shown: list[str] = []
-    for _ in range(6):
-        expect(curtain).to_be_visible()
-        assert page.locator("[data-action]").count() == 0  # nothing of either hand is on the page
-        shown.append(page.get_by_role("heading", level=1).inner_text())
-        curtain.click()
-        mine = page.evaluate(
-            "path => fetch(path).then((answer) => answer.json())", f"/api/tables/{page.url.split('/')[-1]}"
-        )
-        news = next(one for one in mine if one["seat"] in one["awaits"]["seats"])
-        other = next(one for one in mine if one is not news)
-        held = {card for card in other["view"]["hand"]} - set(news["view"]["hand"])
-        for card in held:
+    last = None
+    while len(shown) < 6:
+        mine = several(page)
+        due = next(one for one in mine if one["seat"] in one["awaits"]["seats"])
+        if due["seat"] != last:  # who won a series goes on, and needs no curtain
+            expect(curtain).to_be_visible()
+            assert page.locator("[data-action]").count() == 0  # nothing of either hand is on the page
+            shown.append(page.get_by_role("heading", level=1).inner_text())
+            curtain.click()
+        last = due["seat"]
+        other = next(one for one in mine if one is not due)
+        for card in set(other["view"]["hand"]) - set(due["view"]["hand"]):
             assert page.locator(f"[data-action='play {card}']").count() == 0
-        sixteen(page, rng.choice(news["legal"]))
-        page.wait_for_timeout(300)
+        sixteen(page, rng.choice(due["legal"]))
+        expect(page.locator(".table[aria-busy=false]")).to_be_visible()
+        page.wait_for_function(
+            "([path, n]) => fetch(path).then((answer) => answer.json()).then((news) => news[0].n > n)",
+            arg=[f"/api/tables/{at_the_table(page)}", due["n"]],
+        )
     assert len(set(shown)) == 2
+
+
+def several(page: Page) -> list[dict[str, Any]]:
+    """How the table stands for each of the seats at this screen."""
+    page.wait_for_url("**/t/*")
+    news: list[dict[str, Any]] = page.evaluate(ASK, f"/api/tables/{at_the_table(page)}")
+    return news
 
 
 def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Come) -> None:
