@@ -6,6 +6,6 @@ import App from './App.svelte'
 import { kept } from './lib/kept.svelte'
 import { speech } from './lib/speech.svelte'
 
-await speech.speak(kept.lang)
+speech.speak(kept.lang)
 mount(App, { target: document.getElementById('app')! })
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js')

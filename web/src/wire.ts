@@ -467,7 +467,7 @@ export interface Studied {
   }
 }
 /**
- * Line `n` of a record, from 1: as who watches was told of it, and as it was. `hand` is who rolled or drew.
+ * Line `n` of a record, from 1: as who watches was told of it, and as who knew most was. `hand` rolled or drew.
  */
 export interface Told {
   n: number

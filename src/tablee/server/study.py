@@ -113,10 +113,12 @@ def walked(text: str) -> tuple[Record, list[Any]]:
 def studied(text: str) -> Studied:
     read, states = walked(text)
     game = read.game
+    seats = around(read.options.players)
     told = [
-        Told(n, game.told(before, move, after, None), str(move), hand(game, before))
+        Told(n, game.told(before, move, after, None), whole([game.told(before, move, after, seat) for seat in seats]),
+             hand(game, before))
         for n, (before, move, after) in enumerate(zip(states[:-1], read.moves, states[1:], strict=True), 1)
-    ]
+    ]  # fmt: skip
     figures = shown(game)
     rows = [figures(state) for state in states[1:]]
     return Studied(
@@ -128,6 +130,11 @@ def studied(text: str) -> Studied:
         awaits=awaited(game, states[-1]),
         figures={name: tuple(row[name] for row in rows) for name in figures(states[0])},
     )
+
+
+def whole(told: list[str]) -> str:
+    """The line of whoever was told most: what is hidden is written with question marks."""
+    return min(told, key=lambda line: line.count("?"))
 
 
 def stood(asked: At) -> Moment:

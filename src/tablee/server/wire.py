@@ -166,7 +166,7 @@ class Helping(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """Line `n` of a record, from 1: as who watches was told of it, and as it was. `hand` is who rolled or drew."""
+    """Line `n` of a record, from 1: as who watches was told of it, and as who knew most was. `hand` rolled or drew."""
 
     n: int
     told: str

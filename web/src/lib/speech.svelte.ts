@@ -1,20 +1,19 @@
-/** The language spoken on the page: one at a time, its words loaded when it is. */
-import type en from '../words/words.en.json'
+/** The language spoken on the page. Both are at hand: waiting for words costs a slow phone more than having them. */
+import en from '../words/words.en.json'
+import fr from '../words/words.fr.json'
 import { kept } from './kept.svelte'
 import { type Facts, fill, type Lang, type Pages, Words } from './words'
 
 export type Key = keyof typeof en
 type Page = Record<Key, string>
 
-const pages = import.meta.glob<Page>('../words/words.*.json', { import: 'default' })
+const pages: Record<Lang, Page> = { en, fr }
 const games = import.meta.glob<Pages>('../../../src/tablee/games/*/words.*.json', { import: 'default' })
 
 class Speech {
-  lang = $state<Lang>('fr')
-  private page = $state.raw<Page | null>(null)
+  lang = $state<Lang>(kept.lang)
 
-  async speak(lang: Lang): Promise<void> {
-    this.page = await pages[`../words/words.${lang}.json`]!()
+  speak(lang: Lang): void {
     this.lang = lang
     kept.lang = lang
     document.documentElement.lang = lang
@@ -22,7 +21,7 @@ class Speech {
 
   /** What the page says. */
   t = (key: Key, facts: Facts = {}, names: readonly string[] = []): string =>
-    this.page ? fill(this.lang, this.page[key], facts, names) : ''
+    fill(this.lang, pages[this.lang][key], facts, names)
 
   /** Ann, Ben and Cleo. */
   listed(names: readonly string[]): string {
