@@ -40,7 +40,7 @@ def call(visitor: Visitor, method: str, path: str, body: Any = None) -> Any:
 
 
 def opened(visitor: Visitor, game: str, options: dict[str, str], kinds: str = "bot", **more: Any) -> str:
-    players = int(options.get("players", GAMES[game].options().players))
+    players = int(options["players"]) if "players" in options else GAMES[game].options().players
     seats = [{"kind": "me"}, *[{"kind": kinds, **({"level": "club"} if kinds == "bot" else {})}] * (players - 1)]
     table: str = call(visitor, "POST", "/api/tables", {"game": game, "options": options, "seats": seats,
                                                        "help": "full", **more})["id"]  # fmt: skip

@@ -61,7 +61,8 @@ class Connection:
 
     def __init__(self, receive: Receive, send: Send, house: House, live: Live, reader: Reader, lang: Lang) -> None:
         self.receive, self.transmit = receive, send
-        self.house, self.live, self.reader, self.lang = house, live, reader, lang
+        self.house, self.live, self.reader = house, live, reader
+        self.lang: Lang = lang
         self.open = True
 
     async def run(self) -> None:
