@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return play(args, lang)
             case "arena":
                 return arena(args, GAMES[args.game], lang)
+            case "lab":
+                return lab(args, GAMES[args.game], lang, argv)
             case "serve":
                 return run_server(args, house)
             case "verify":
@@ -71,7 +73,9 @@ def language(argv: Sequence[str]) -> Lang:
 def parser(house: Words) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
-    commands = top.add_subparsers(dest="command", metavar="games | rules | play | serve | replay | verify | arena")
+    commands = top.add_subparsers(
+        dest="command", metavar="games | rules | play | serve | replay | verify | arena | lab"
+    )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
 
@@ -130,7 +134,40 @@ def parser(house: Words) -> argparse.ArgumentParser:
         box.add_argument("--journal", metavar="FILE", help=house.house("help_journal"))
         box.add_argument("--fresh", action="store_true", help=house.house("help_fresh"))
         add_options(box, game, house)
+
+    bench = commands.add_parser("lab", parents=[common], help=house.house("help_lab"))
+    what = bench.add_subparsers(dest="what", metavar="run | compare", required=True)
+    for task in ("run", "compare"):
+        purpose = house.house(f"help_lab_{task}")
+        games = what.add_parser(task, parents=[common], help=purpose).add_subparsers(
+            dest="game", metavar=" | ".join(GAMES), required=True
+        )
+        for name, game in GAMES.items():
+            box = games.add_parser(name, parents=[common], help=words(house.lang, game).tagline, description=purpose)
+            add_lab(box, task, game, house)
+            add_options(box, game, house)
     return top
+
+
+def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words) -> None:
+    """The flags of the laboratory."""
+    say = house.house
+    box.add_argument("--games", type=int, default=10_000, metavar="N", help=say("help_lab_games"))
+    box.add_argument("--bots", metavar="A,B,…", help=say("help_lab_bots", levels=", ".join(levels(game))))
+    box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
+    box.add_argument("--jobs", type=int, metavar="N", help=say("help_lab_jobs"))
+    box.add_argument("--cluster", metavar="tcp://…", help=say("help_lab_cluster"))
+    box.add_argument("--json", metavar="FILE", help=say("help_lab_json"))
+    if task == "compare":
+        box.add_argument("--a", default="", metavar="X=Y,…", help=say("help_lab_a"))
+        box.add_argument("--b", default="", metavar="X=Y,…", help=say("help_lab_b"))
+        return
+    box.add_argument("--out", metavar="DIR", help=say("help_lab_out"))
+    box.add_argument("--luck", type=int, metavar="N", help=say("help_lab_luck"))
+    box.add_argument("--watch", type=int, metavar="N", help=say("help_lab_watch"))
+    for flag in ("data", "moves", "csv", "report"):
+        box.add_argument(f"--{flag}", action="store_true", help=say(f"help_lab_{flag}"))
+    box.add_argument("--fresh", action="store_true", help=say("help_fresh"))
 
 
 def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:
@@ -223,6 +260,12 @@ def arena(args: argparse.Namespace, game: AnyGame, lang: Lang) -> int:
     from tablee.lab.command import run
 
     return run(args, game, option_texts(args, game), words(lang, game))
+
+
+def lab(args: argparse.Namespace, game: AnyGame, lang: Lang, argv: Sequence[str]) -> int:
+    from tablee.lab.desk import run
+
+    return run(args, game, option_texts(args, game), words(lang, game), argv)
 
 
 def has_screen() -> bool:

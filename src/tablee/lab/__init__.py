@@ -1,1 +1,6 @@
-"""Where play is measured: bots meet in an arena, and what came of it is counted with its error."""
+"""Where play is measured: bots meet in an arena, and many games say what a game is like, each figure with its error."""
+
+from tablee.lab.results import Results
+from tablee.lab.run import run
+
+__all__ = ["Results", "run"]

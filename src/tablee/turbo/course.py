@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Protocol, TypeVar
 
+from tablee.turbo.chance import seed
+
 F = TypeVar("F")
 
 
@@ -56,6 +58,83 @@ def games(lanes: Any, times: int, tally: Any) -> int:
             for p in range(g.players):
                 tally[p, rank(g, p) - 1] += 1
     return n
+
+
+@kernel
+def leading(g: Any) -> int:
+    """Who would win if it ended here, as bits; 0 where that is everybody."""
+    found, all_equal = 0, True
+    for p in range(g.players):
+        if rank(g, p) == 1:
+            found |= 1 << p
+        else:
+            all_equal = False
+    return 0 if all_equal else found
+
+
+@kernel
+def noted(
+    lane: Any, number: int, first: int, again: int, unit: int, silent: int, said: Any, rows: Any, told: Any
+) -> None:
+    """The games `first`, `first` + 1 and so on of a seed, each with a stream for chance and another for choices.
+
+    Chance is that of (seed, game) whatever `again` is, choices are those of (seed, game, again). rows[i] becomes
+    decisions, moves, times the lead passed to others, the move since which the result stood, who was first to choose,
+    and then all ranks and all scores. told[0, a, t] counts how often action a was chosen in the t-th tenth of a game's
+    decisions, and told[1, a, t] adds what its seat won in the end: `unit` for a win, equals sharing it. `said` is where
+    a game's decisions are noted meanwhile; of a longer game only so many are told. `silent` is letting it pass.
+    """
+    g = lane[0]
+    for i in range(len(rows)):
+        seed(g, number + ((again + 1) << 32), first + i)
+        key, salt, rolls = g.key, g.salt, g.rolls
+        seed(g, number, first + i)
+        begin(g)
+        decisions, moves, changes, since, starter = 0, 0, 0, 0, -1
+        lead, before = 0, 0
+        while True:
+            who = awaits(g)
+            if who == -2:
+                break
+            if who == -1:
+                happen(g)
+            else:
+                g.key, key = key, g.key
+                g.salt, salt = salt, g.salt
+                g.rolls, rolls = rolls, g.rolls
+                action = choose(g)
+                g.key, key = key, g.key
+                g.salt, salt = salt, g.salt
+                g.rolls, rolls = rolls, g.rolls
+                if starter < 0:
+                    starter = who
+                if decisions < len(said):
+                    said[decisions] = who * ACTIONS + action
+                decisions += 1
+                act(g, action)
+                if action == silent:
+                    continue
+            moves += 1
+            now = leading(g)
+            if now != lead:
+                lead, since = now, moves
+                if now:
+                    changes += before != 0 and now & before == 0
+                    before = now
+        row = rows[i]
+        row[0], row[1], row[2], row[3], row[4] = decisions, moves, changes, since, starter
+        for p in range(g.players):
+            row[5 + p], row[5 + g.players + p] = rank(g, p), score(g, p)
+        winners = 0
+        for p in range(g.players):
+            winners += rank(g, p) == 1
+        kept = min(decisions, len(said))
+        for n in range(kept):
+            p, action = said[n] // ACTIONS, said[n] % ACTIONS
+            tenth = n * 10 // decisions
+            told[0, action, tenth] += 1
+            if rank(g, p) == 1:
+                told[1, action, tenth] += unit // winners
 
 
 @kernel

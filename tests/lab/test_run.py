@@ -1,0 +1,197 @@
+"""Many games: the same figures however they are played, and what the figures are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from tablee import turbo
+from tablee.contract import OptionError, Over
+from tablee.games import GAMES
+from tablee.lab import run
+from tablee.lab.chunk import FIRST, HEAD, UNIT, joined, lucky, ranks_of, shares
+from tablee.lab.experiment import AGAIN, CHUNK, Experiment, experiment
+from tablee.lab.folder import Folder
+from tablee.lab.luck import luck
+from tablee.lab.piece import piece
+from tablee.lab.results import added, quantile
+from tablee.lab.run import borders
+from tablee.lab.trial import Trial, kernel_rows, leader, room_of, rules_rows
+from tablee.testing import playout
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_that_of_its_number_wherever_it_is_played(name: str) -> None:
+    one = experiment(GAMES[name], {}, ["random"], seed=5)
+    whole = kernel_rows(one, 0, 30)[0]
+    assert (kernel_rows(one, 20, 10)[0] == whole[20:]).all()
+    assert not (kernel_rows(experiment(GAMES[name], {}, ["random"], seed=6), 0, 30)[0] == whole).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_kernel_and_rules_tell_the_same_of_a_game(name: str) -> None:
+    """A game of the rules, move for move on the record: what is noted at its end is what the kernel says there."""
+    game = GAMES[name]
+    one = experiment(game, {}, ["random"], seed=3)
+    trial = Trial(room_of(one.plan), 0)
+    row = trial.row()
+    state, lead, since = game.start(one.plan.options), 0, 0
+    for n, move in enumerate(trial.moves, 1):
+        state = game.apply(state, move)
+        if (now := leader(one.plan)(state)) != lead:
+            lead, since = now, n
+    over = game.awaits(state)
+    assert isinstance(over, Over)
+    everybody = len(set(over.ranks)) == 1
+    assert lead == (0 if everybody else sum(1 << seat for seat, rank in enumerate(over.ranks) if rank == 1))
+    assert row[1:4] == [len(trial.moves), trial.changes, since]
+    kernel, lane = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)
+    kernel.pack(state, lane[0])
+    assert row[HEAD : HEAD + one.players] == [int(kernel.rank(lane[0], p)) for p in range(one.players)]
+    assert row[HEAD + one.players :] == [int(kernel.score(lane[0], p)) for p in range(one.players)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_kernel_and_rules_agree_on_average(name: str) -> None:
+    """Different games, one game: lengths differ by no more than chance explains."""
+    one = experiment(GAMES[name], {}, ["random"], seed=3)
+    fast = kernel_rows(one, 0, 2000)[0][:, :2].astype(float)
+    slow = rules_rows([Trial(room_of(one.plan), n) for n in range(6)], one.players)[0][:, :2]
+    for column in range(2):
+        error = fast[:, column].std() / np.sqrt(len(slow))
+        assert abs(slow[:, column].mean() - fast[:, column].mean()) <= 5 * error
+
+
+def test_chance_stays_the_same_where_choices_are_made_anew() -> None:
+    one = experiment(GAMES["sixteen"], {}, ["random"], seed=3)
+    first, again = (kernel_rows(one, 0, 200, times)[0] for times in (0, 1))
+    assert (first[:, FIRST] == again[:, FIRST]).all()  # who begins is drawn
+    assert not (first == again).all()
+    by_rules = [[str(move) for move in trial.moves if str(move).startswith("*")] for trial in played_twice(one)]
+    assert by_rules[0] == by_rules[1]  # the cards, in their order
+
+
+def played_twice(one: Experiment) -> list[Trial]:
+    trials = [Trial(room_of(one.plan), 0, again) for again in (0, 1)]
+    assert rules_rows(trials, 2)[0].any()
+    return trials
+
+
+def test_two_cores_find_what_one_finds(tmp_path: Path) -> None:
+    games = 2 * CHUNK["kernel"] + 100
+    one, two = (run("sixteen", games=games, seed=4, jobs=jobs, out=tmp_path / str(jobs), luck=50) for jobs in (1, 2))
+    assert one.chunk == two.chunk and one.games == games
+    assert one.chunk != run("sixteen", games=games, seed=5, jobs=1, out=tmp_path / "other", luck=50).chunk
+
+
+def test_more_games_are_added_to_what_is_there(tmp_path: Path) -> None:
+    whole = run("coda", games=40, bots=["beginner"], seed=4, jobs=1, out=tmp_path / "whole", watched=0)
+    run("coda", games=20, bots=["beginner"], seed=4, jobs=1, out=tmp_path / "more", watched=0)
+    first = (tmp_path / "more" / "chunks" / "000000.json").stat().st_mtime_ns
+    more = run("coda", games=40, bots=["beginner"], seed=4, jobs=1, out=tmp_path / "more", watched=0)
+    assert more.chunk == whole.chunk
+    assert (tmp_path / "more" / "chunks" / "000000.json").stat().st_mtime_ns == first
+
+
+def test_a_folder_is_of_one_experiment(tmp_path: Path) -> None:
+    run("sixteen", games=10, out=tmp_path, luck=0, watched=0)
+    with pytest.raises(OptionError, match="another experiment"):
+        run("sixteen", games=10, seed=1, out=tmp_path, luck=0, watched=0)
+    assert run("sixteen", games=10, seed=1, out=tmp_path, luck=0, watched=0, fresh=True).games == 10
+
+
+def test_a_chunk_that_cannot_be_read_is_played_again(tmp_path: Path) -> None:
+    before = run("sixteen", games=10, out=tmp_path, luck=0, watched=0)
+    (tmp_path / "chunks" / "000000.json").write_bytes(b'{"games": 10, "ranks"')
+    assert run("sixteen", games=10, out=tmp_path, luck=0, watched=0).chunk == before.chunk
+
+
+def test_chunks_have_fixed_borders_and_add_up_in_any_order() -> None:
+    assert borders(20, 8) == [(0, 8), (1, 8), (2, 4)]
+    one = experiment(GAMES["coda"], {}, ["random"], seed=2, luck=5, watched=2)
+    chunks = [piece(one, number, 12).chunk for number in range(4)]
+    shuffled = list(chunks)
+    Random(1).shuffle(shuffled)
+    assert added(chunks) == added(shuffled) and added(chunks).games == 48
+    assert joined({"a": [1, 2]}, {"a": [3, 4], "b": [5]}) == {"a": [4, 6], "b": [5]}
+
+
+# ---- figures ----------------------------------------------------------------------------
+
+
+def test_the_figures_are_those_of_the_games(tmp_path: Path) -> None:
+    found = run("code21", games=300, seed=1, out=tmp_path, luck=0, watched=3)
+    rows = kernel_rows(found.experiment, 0, 300)[0]
+    wins = shares(ranks_of(rows, 4)) / UNIT
+    assert [row["rate"] for row in found.seats] == pytest.approx(wins.mean(axis=0).tolist())
+    assert sum(row["wins"] for row in found.seats) == pytest.approx(300)
+    assert sum(row["wins"] for row in found.order) == pytest.approx(300)
+    by_name = {row["of"]: row for row in found.lengths}
+    assert by_name["decisions"]["mean"] == pytest.approx(rows[:, 0].mean())
+    assert by_name["decisions"]["deviation"] == pytest.approx(rows[:, 0].std(ddof=1))
+    assert by_name["moves"]["p50"] == sorted(rows[:, 1].tolist())[149]
+    assert sum(row["times"] for row in found.actions) == rows[:, 0].sum()
+    assert {row["action"] for row in found.kinds} <= {"play", "accuse", "declare", "pass", "stake"}
+    assert all(row["low"] < row["rate"] < row["high"] for row in found.seats)
+    assert sum(row["times"] for row in found.phases) == rows[:, 0].sum()
+    assert found.luck is None
+
+
+def test_what_an_action_won_is_the_share_of_whoever_chose_it(tmp_path: Path) -> None:
+    found = run("sixteen", games=64, bots=["club", "random"], seed=1, jobs=1, out=tmp_path, watched=0)
+    club = found.seats[0]
+    assert club["bot"] == "club" and club["low"] > 0.5
+    assert sum(row["won"] * row["times"] for row in found.actions) / sum(row["times"] for row in found.actions) == (
+        pytest.approx(sum(row["rate"] for row in found.seats) / 2, abs=0.05)
+    )
+
+
+def test_a_quantile_is_a_value_that_was_counted() -> None:
+    assert [quantile({1: 5, 4: 4, 9: 1}, share) for share in (0.05, 0.5, 0.51, 0.95, 1.0)] == [1, 1, 4, 9, 9]
+
+
+@pytest.mark.parametrize("truth", [0.0, 0.3, 1.0])
+def test_luck_finds_the_share_that_was_put_in(truth: float) -> None:
+    """Deals that decide a known share of the variance: who wins is the deal's with probability p, else a coin's."""
+    rng = np.random.default_rng(8)
+    deals = 20_000
+    fixed = rng.random(deals) < 0.5
+    keeps = rng.random((AGAIN, deals)) < np.sqrt(truth)  # two plays of a deal agree beyond chance when both keep to it
+    wins = np.where(keeps, fixed, rng.random((AGAIN, deals)) < 0.5)
+    plays = np.stack([wins, ~wins], axis=2).astype(np.int64) * UNIT
+    found = luck(lucky(0, plays), AGAIN)
+    assert found is not None and found.low is not None and found.high is not None
+    assert found.low - 0.005 <= truth <= found.high + 0.005
+    assert found.high - found.low < 0.03
+
+
+def test_all_that_chance_decides_is_luck_and_a_duel_of_levels_is_none(tmp_path: Path) -> None:
+    """Who is stronger wins whatever is dealt: nothing is left for chance to explain."""
+    found = run("coda", games=48, bots=["club", "random"], seed=1, jobs=1, out=tmp_path, luck=16, watched=0)
+    assert found.seats[0]["rate"] > 0.9
+    assert found.luck is None or found.luck.share < 0.3
+
+
+def test_bad_questions_are_refused() -> None:
+    with pytest.raises(OptionError, match="no bot"):
+        experiment(GAMES["coda"], {}, ["clever"])
+    with pytest.raises(OptionError, match="seed"):
+        experiment(GAMES["coda"], {}, [], seed=-1)
+
+
+def test_a_folder_without_a_place_is_that_of_its_experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    a, b = (Folder(experiment(GAMES["coda"], {}, [], seed=seed), None) for seed in (1, 2))
+    assert a.path != b.path and tmp_path in a.path.parents
+
+
+def test_lead_is_nobodys_where_all_are_equal() -> None:
+    one = experiment(GAMES["sixteen"], {}, ["random"], seed=1)
+    leading = leader(one.plan)
+    states = [after for _, _, after in playout(GAMES["sixteen"], one.plan.options, Random(3))]
+    for state in states:
+        won = state.won
+        assert leading(state) == (0 if won[0] == won[1] else 1 if won[0] > won[1] else 2)
