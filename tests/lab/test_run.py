@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 from random import Random
 
@@ -17,7 +18,7 @@ from tablee.lab.experiment import AGAIN, CHUNK, Experiment, experiment
 from tablee.lab.folder import Folder
 from tablee.lab.luck import luck
 from tablee.lab.piece import piece
-from tablee.lab.results import added, quantile
+from tablee.lab.results import quantile
 from tablee.lab.run import borders
 from tablee.lab.trial import Trial, kernel_rows, leader, room_of, rules_rows
 from tablee.testing import playout
@@ -115,7 +116,8 @@ def test_chunks_have_fixed_borders_and_add_up_in_any_order() -> None:
     chunks = [piece(one, number, 12).chunk for number in range(4)]
     shuffled = list(chunks)
     Random(1).shuffle(shuffled)
-    assert added(chunks) == added(shuffled) and added(chunks).games == 48
+    total = reduce(joined, chunks)
+    assert total == reduce(joined, shuffled) and total.games == 48
     assert joined({"a": [1, 2]}, {"a": [3, 4], "b": [5]}) == {"a": [4, 6], "b": [5]}
 
 

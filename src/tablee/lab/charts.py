@@ -124,7 +124,8 @@ def scores(by_rank: Sequence[Counts], words: Words) -> Spec:
         {
             "mark": {"type": "line", "point": {"size": 22}, "strokeWidth": 2},
             "encoding": {
-                "x": {"field": "score", "type": "quantitative", "title": words.house("lab_score")},
+                "x": {"field": "score", "type": "quantitative", "title": words.house("lab_score"),
+                      "axis": {"format": "d", "tickMinStep": 1}},
                 "y": {"field": "share", "type": "quantitative", "axis": {"format": ".0%"},
                       "title": words.house("lab_games")},
                 "color": {"field": "rank", "type": "nominal", "title": None, "scale": {"range": COLOURS}},

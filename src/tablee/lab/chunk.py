@@ -130,3 +130,11 @@ def joined(one: Any, two: Any) -> Any:
     if isinstance(one, list):
         return [joined(mine, theirs) for mine, theirs in zip(one, two, strict=True)]
     return one + two
+
+
+def plus(total: Chunk | None, chunk: Chunk) -> Chunk:
+    """What there was, if anything, and this chunk."""
+    if total is None:
+        return chunk
+    both: Chunk = joined(total, chunk)
+    return both

@@ -21,7 +21,7 @@ from tablee.lab.folder import Folder
 from tablee.lab.progress import Watch
 from tablee.lab.report import between, percent
 from tablee.lab.results import Results
-from tablee.lab.run import carried_out
+from tablee.lab.run import borders, carried_out
 from tablee.words import Words
 
 
@@ -71,7 +71,7 @@ def keep_all(args: argparse.Namespace, found: Results, words: Words, argv: Seque
         found.write_json(Path(args.json))
     if args.csv:
         for name in ("games", "moves"):
-            write_csv(found.path / name, found.path / f"{name}.csv")
+            write_csv(found.path / name, found.path / f"{name}.csv", len(borders(found.games, found.experiment.size)))
     if args.report:
         from tablee.lab.page import write_report
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
 from pathlib import Path
 from typing import Any, Final
@@ -10,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from tablee.lab.chunk import TENTHS, UNIT, Chunk, Counts, joined
+from tablee.lab.chunk import TENTHS, UNIT, Chunk, Counts
 from tablee.lab.experiment import AGAIN, Experiment, identified
 from tablee.lab.figures import interval
 from tablee.lab.luck import Luck, luck
@@ -138,14 +137,6 @@ class Results(Struct, frozen=True):
 def rule_order(rule: str) -> tuple[str, int]:
     head, _, number = rule.rpartition("-")
     return head, int(number) if number.isdigit() else 0
-
-
-def added(chunks: Sequence[Chunk]) -> Chunk:
-    """At least one of them."""
-    total = chunks[0]
-    for chunk in chunks[1:]:
-        total = joined(total, chunk)
-    return total
 
 
 def won(wins: int, squares: int, games: int) -> dict[str, Any]:

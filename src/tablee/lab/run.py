@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
-from tablee.lab.chunk import Chunk, joined
+from tablee.lab.chunk import Chunk, plus
 from tablee.lab.crew import worked
 from tablee.lab.experiment import Experiment, Keep, experiment
 from tablee.lab.folder import Folder
@@ -56,7 +56,7 @@ def carried_out(
         if found is None:
             missing[number] = (one, number, count)
         else:
-            total = joined(total, found) if total else found
+            total = plus(total, found)
     told(total.games if total else 0)
     fast = one.engine == "kernel"
     if fast and missing and not cluster:
@@ -65,7 +65,7 @@ def carried_out(
         if done.code != code_of(one.plan.game):
             raise OptionError("cluster", "a worker has other code than this machine: install the same version")
         folder.add(done)
-        total = joined(total, done.chunk) if total else done.chunk
+        total = plus(total, done.chunk)
         told(total.games)
     assert total is not None
     return Results(one, folder.path, total)
