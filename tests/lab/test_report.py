@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -170,3 +171,21 @@ def test_two_casts_on_the_same_chance(capsys: pytest.CaptureFixture[str]) -> Non
 def test_what_cannot_be_is_refused(flags: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--lang", "en", "lab", *flags]) == 1
     assert why in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("flag", "module", "extra"),
+    [
+        (["--report"], "vl_convert", "lab"),
+        (["--data"], "pyarrow", "lab"),
+        (["--cluster", "tcp://127.0.0.1:9"], "distributed", "cluster"),
+    ],
+)
+def test_a_missing_extra_is_named_before_anything_is_played(
+    flag: list[str], module: str, extra: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setitem(sys.modules, module, None)  # as Python has it where a module cannot be imported
+    assert main(["--lang", "en", "lab", "run", "sixteen", "--games", "10", "--out", str(tmp_path), *flag]) == 1
+    assert f"tablee[{extra}]" in capsys.readouterr().err
+    assert not list(tmp_path.glob("chunks/*.json"))

@@ -141,7 +141,7 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(
     with ExitStack() as cluster:
         cluster.enter_context(dask(plain, *scheduler))
         workers = [cluster.enter_context(dask(plain, *worker)) for _ in range(2)]
-        until(address.exists)
+        until(lambda: address.exists() and address.read_text().rstrip().endswith("}"))
         place = json.loads(address.read_text())["address"]
         with crew.client(place) as client:
             client.wait_for_workers(2, timeout=60)

@@ -18,6 +18,7 @@ from tablee.lab.command import complain
 from tablee.lab.data import arrow, write_csv
 from tablee.lab.experiment import Keep, experiment
 from tablee.lab.folder import Folder
+from tablee.lab.page import converter, write_report
 from tablee.lab.progress import Watch
 from tablee.lab.report import between, percent
 from tablee.lab.results import Results
@@ -34,7 +35,9 @@ def run(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: W
         return compare(args, game, texts, words)
     keep: Keep = "moves" if args.moves else "games" if args.data or args.csv else ""
     if keep:
-        arrow()  # said before an hour of play, not after
+        arrow()  # what is missing is said before an hour of play, not after
+    if args.report:
+        converter()
     bots = named(args.bots)
     one = experiment(game, texts, bots, seed=args.seed, luck=args.luck, watched=args.watch, keep=keep)
     try:
@@ -73,8 +76,6 @@ def keep_all(args: argparse.Namespace, found: Results, words: Words, argv: Seque
         for name in ("games", "moves"):
             write_csv(found.path / name, found.path / f"{name}.csv", len(borders(found.games, found.experiment.size)))
     if args.report:
-        from tablee.lab.page import write_report
-
         write_report(found, words, f"tablee {shlex.join(argv)}")
 
 
