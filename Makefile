@@ -35,6 +35,7 @@ bench: $(V)/.peers $(V)/.dev  ## decisions a second by the rules and compiled, m
 	$(V)/bin/python benchmarks/engine.py
 	$(V)/bin/python benchmarks/turbo.py
 	$(V)/bin/python benchmarks/server.py
+	$(V)/bin/python benchmarks/lab.py
 
 pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made anew
 	$(V)/bin/python scripts/terminal_pictures.py
