@@ -81,19 +81,25 @@ def test_a_refused_move_says_why_in_my_language_and_names_the_rule(visitor: Come
 def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     rng = Random(5)
-    for turn in range(6):
+    lost = reloaded = False
+    while not (lost and reloaded):
         mover = ann if acting(ann.page) else ben
-        sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
-        mover.page.wait_for_timeout(200)
-        if turn == 2:
-            ben.page.reload()
-            expect(ben.page.get_by_test_id("turn")).to_be_visible()
-        if turn == 3:
+        sleeping = mover is ann and not lost
+        if sleeping:
             ben.context.set_offline(True)
-        if turn == 4:
+            expect(ben.page.get_by_text("Vous êtes hors ligne")).to_be_visible()
+        n = stands(mover.page)["n"]
+        sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
+        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+        assert stands(mover.page)["n"] > n
+        if sleeping:
             ben.context.set_offline(False)
-            ben.page.evaluate("dispatchEvent(new Event('online'))")
-    expect(ben.page.get_by_text("Connexion perdue")).to_have_count(0, timeout=8000)
+            lost = True
+        else:
+            ben.page.reload()
+            reloaded = True
+        expect(ben.page.get_by_test_id("turn")).to_be_visible()
+    expect(ben.page.get_by_text("Connexion perdue")).to_have_count(0, timeout=10_000)
     assert stands(ann.page)["n"] == stands(ben.page)["n"]
     play_to_the_end([ann, ben], sixteen, rng)
     ben.errors.clear()  # the browser says that it was offline
