@@ -20,12 +20,13 @@ from starlette.types import Receive, Scope, Send
 
 from tablee import options as agreed
 from tablee import record
-from tablee.contract import AnyGame, Chance, Choice, Over, Played, Seat
+from tablee.contract import AnyGame, Choice, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.record import Record
 from tablee.server.api import House, address, api, house, person, somebody
 from tablee.server.clerk import Denied
 from tablee.server.errors import refused
+from tablee.server.table import hand
 from tablee.server.wire import Awaits, Moment, Reviewed, Studied, Told
 from tablee.tuples import around
 from tablee.words import Lang, words
@@ -158,11 +159,6 @@ def awaited(game: AnyGame, state: Any) -> Awaits:
             return Awaits("choice", tuple(sorted(seats)), tuple(sorted(free)))
         case chance:
             return Awaits("chance", hand=chance.hand)
-
-
-def hand(game: AnyGame, state: Any) -> int | None:
-    awaits = game.awaits(state)
-    return awaits.hand if isinstance(awaits, Chance) else None
 
 
 def shown(game: AnyGame) -> Callable[[Any], dict[str, tuple[float, ...]]]:
