@@ -104,7 +104,7 @@ print(digest.hexdigest()[:16])
 DIGESTS = {
     "coda": "68682db7d21487e0",
     "code21": "a21bd81f9a413a34",
-    "code777": "0aedbb8fb64cbeb4",
+    "code777": "2187d77aa9535c1d",
     "golden21": "75585ebc5932ed2b",
     "sixteen": "38d636722a53b3b9",
 }  # of 1 000 games each

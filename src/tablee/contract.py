@@ -136,6 +136,7 @@ class Action(Struct, frozen=True):
     """
 
     form: ClassVar[str]
+    cuts_in: ClassVar[bool] = False  # takes no turn: it may be done out of it, and before what one is awaited for
 
     def __str__(self) -> str:
         return self.form.format_map({name: written(getattr(self, name)) for name in self.__struct_fields__})
@@ -199,7 +200,10 @@ class Chance(Generic[A]):  # no ABC: its metaclass keeps OneOf from being a stru
 
 
 class Choice(Struct, frozen=True):
-    """The game waits for all of `seats`, in any order and blind to one another. `free` may cut in, unawaited."""
+    """The game waits for all of `seats`, in any order and blind to one another. `free` may cut in, unawaited.
+
+    Who is awaited can be due to decide and may cut in: see `Action.cuts_in`.
+    """
 
     seats: frozenset[Seat]
     free: frozenset[Seat] = frozenset()

@@ -378,7 +378,7 @@ def test_the_first_decision_is_a_warm_up(hall: Hall, enlist: Callable[..., None]
 
 
 def test_a_free_seat_that_fails_lets_it_pass(hall: Hall, enlist: Callable[..., None], tmp_path: Path) -> None:
-    """C77-25: the players who are not to ask are polled, and here fail; whoever is to ask does."""
+    """C77-25: all are polled, and here fail; then whoever is to ask does."""
 
     def only_asks(view: Any, legal: Sequence[Any], rng: Random) -> Any:
         if str(legal[0]) != "ask":
@@ -394,7 +394,7 @@ def test_a_free_seat_that_fails_lets_it_pass(hall: Hall, enlist: Callable[..., N
     assert sum(fault["times"] for fault in found["faults"]) >= 90
 
 
-def test_free_seats_are_polled_once_from_the_left_of_whoever_is_to_ask(
+def test_c77_25_bots_are_polled_once_from_whoever_is_to_ask_on(
     hall: Hall, enlist: Callable[..., None], tmp_path: Path
 ) -> None:
     polled: list[int] = []
@@ -405,7 +405,7 @@ def test_free_seats_are_polled_once_from_the_left_of_whoever_is_to_ask(
 
     enlist(one=note)
     hall.hold("--bots", "one", "--games", "1", "--first", "2", "--limit", "30", game="code777")
-    assert polled[:8] == [3, 0, 1, 2, 0, 1, 2, 3]
+    assert polled[:10] == [2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
 
 
 def test_of_a_bot_that_fails_all_the_time_a_few_records_are_kept(hall: Hall, enlist: Callable[..., None]) -> None:

@@ -30,8 +30,8 @@ def test_nothing_else_imports_an_adapter() -> None:
 def test_who_is_asked_when_needs_the_contract_and_nothing_else() -> None:
     tops = {name.split(".")[0] for name in imports(SOURCE / "rl" / "turns.py")}
     assert tops == {"__future__", "collections", "dataclasses", "random", "typing", "msgspec", "tablee"}
-    ours = {name for name in imports(SOURCE / "rl" / "turns.py") if name.startswith("tablee")}
-    assert all(name.startswith("tablee.contract") for name in ours)
+    ours = {name for path in ("rl/turns.py", "poll.py") for name in imports(SOURCE / path) if name.startswith("tablee")}
+    assert all(name.startswith(("tablee.contract", "tablee.poll")) for name in ours)
 
 
 def test_no_adapter_imports_another() -> None:

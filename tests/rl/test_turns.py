@@ -35,7 +35,7 @@ def played(turns: Turns, turn: Turn, *lines: str) -> Turn:
     return turn
 
 
-def test_free_seats_are_polled_once_in_order_from_the_awaited_seat() -> None:
+def test_c77_25_who_may_cut_in_is_polled_once_in_order_from_the_awaited_seat() -> None:
     turns = turns_of("code777", players="4", first="2")
     turn = played(turns, turns.begin(), *RACKS)
     asked = []
@@ -43,14 +43,14 @@ def test_free_seats_are_polled_once_in_order_from_the_awaited_seat() -> None:
         asked.append(turn.seat)
         assert turns.offers(turn)[0] is None
         turn = turns.act(turn, None)
-    assert (asked, turn.seat) == ([3, 0, 1], 2)
-    assert None not in turns.offers(turn)
+    assert (asked, turn.seat) == ([2, 3, 0, 1], 2)
+    assert [str(action) for action in turns.offers(turn)] == ["ask"]
     assert len(turn.moves) == len(RACKS)  # nothing is recorded for not cutting in
 
 
-def test_after_a_cut_in_the_polling_goes_on_with_the_next_seat() -> None:
+def test_c77_25_after_a_cut_in_the_polling_goes_on_with_the_next_seat() -> None:
     turns = turns_of("code777", players="4", first="2", declare_again="any")
-    turn = played(turns, turns.begin(), *RACKS, "pass", "0: declare 1,1,1", "*: racked 0 3k,3k,6g")
+    turn = played(turns, turns.begin(), *RACKS, "pass", "pass", "0: declare 1,1,1", "*: racked 0 3k,3k,6g")
     assert (turn.seat, turn.polled) == (1, True)
     turn = played(turns, turn, "pass")
     assert (turn.seat, turn.polled) == (2, False)  # seat 0 might cut in again, but was asked
@@ -58,10 +58,10 @@ def test_after_a_cut_in_the_polling_goes_on_with_the_next_seat() -> None:
 
 def test_an_awaited_decision_begins_the_polling_anew() -> None:
     turns = turns_of("code777", players="4", first="2", declare_again="any")
-    turn = played(turns, turns.begin(), *RACKS, "pass", "pass", "pass", "2: declare 1,1,1", "*: racked 2 3k,3k,6g")
+    turn = played(turns, turns.begin(), *RACKS, "2: declare 1,1,1", "*: racked 2 3k,3k,6g")
     assert (turn.seat, turn.polled) == (3, True)
     turn = played(turns, turn, "pass", "pass", "pass", "2: ask", "*: turned 5")
-    assert (turn.seat, turn.polled) == (0, True)  # seat 3 is to ask now
+    assert (turn.seat, turn.polled) == (3, True)  # who is to ask now
 
 
 def test_sealed_choices_are_asked_seat_by_seat() -> None:
@@ -75,10 +75,17 @@ def test_sealed_choices_are_asked_seat_by_seat() -> None:
         turn = played(turns, turn, line)
 
 
-def test_only_a_free_seat_can_let_it_pass() -> None:
+def test_c77_25_who_is_polled_cannot_ask_before_the_others_were() -> None:
+    turns = turns_of("code777", players="4", first="2")
+    turn = played(turns, turns.begin(), *RACKS)
+    with pytest.raises(ValueError, match="seat 2 is polled"):
+        turns.act(turn, GAMES["code777"].parse("ask"))
+
+
+def test_only_who_is_polled_can_let_it_pass() -> None:
     turns = turns_of("code21", players="2", first="0")
     turn = played(turns, turns.begin(), "*: turned 5")
-    with pytest.raises(ValueError, match="free seat"):
+    with pytest.raises(ValueError, match="seat 0 is to decide"):
         turns.act(turn, None)
     with pytest.raises(IllegalMove) as caught:
         turns.act(turn, GAMES["code21"].parse("accuse"))

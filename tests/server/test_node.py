@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tablee.games import GAMES
+from tablee.poll import Prompt
 from tablee.server import events
 from tablee.server.clerk import Denied
 from tablee.server.events import Botted, Plan, Settings
@@ -130,9 +131,9 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
 ) -> None:
     async with noded(tmp_path) as node:
 
-        async def fail(game: Any, level: str, state: Any, seat: int) -> str:
+        async def fail(game: Any, level: str, state: Any, asked: Prompt) -> str:
             if level == "random":
-                return str(game.legal(state, seat)[0])
+                return str(asked.offers[0])
             raise RuntimeError(level)
 
         monkeypatch.setattr(node.thinkers, "think", fail)
@@ -145,3 +146,28 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
         while not any(isinstance(step.event, Botted) for step in live.table.tail):
             await play(node, live, Random(1), 1) if live.table.waiting == (0,) else await asyncio.sleep(0.01)
         assert live.table.bot_of(1) == "random"
+
+
+async def test_c77_25_bots_are_polled_once_before_each_question_from_the_player_to_ask_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three of them and Ann on seat 3: seat 0 is to ask, and seat 2 declares before it does."""
+    asked: list[tuple[int, str]] = []
+    done = asyncio.Event()
+
+    async def note(game: Any, level: str, state: Any, prompt: Prompt) -> str | None:
+        first = prompt.offers[0]
+        asked.append((prompt.seat, "polled" if prompt.polled else str(first)))
+        if len(asked) == 10:
+            done.set()
+        return "declare 1,1,1" if len(asked) == 3 else None if prompt.polled else str(first)
+
+    async with noded(tmp_path) as node:
+        monkeypatch.setattr(node.thinkers, "think", note)
+        seats = (*(Plan("bot", "club"),) * 3, Plan("me"))
+        id = await node.open_table(Settings("code777", {"players": "4", "first": "0"}, seats), ANN)
+        live = await node.live(id)
+        await ask(node, live, ANN, start=True)
+        await asyncio.wait_for(done.wait(), 20)
+    first = [(0, "polled"), (1, "polled"), (2, "polled"), (0, "ask")]
+    assert asked[:10] == [*first, (1, "polled"), (0, "polled"), (1, "ask"), (0, "polled"), (1, "polled"), (2, "ask")]

@@ -17,7 +17,7 @@ Figure: TypeAlias = int | float | str
 class Advice(Struct, frozen=True):
     """One thing that a seat may do, weighed."""
 
-    action: Action | None  # None: letting it pass, where the seat is free
+    action: Action | None  # None: letting it pass
     value: float  # the chance to win with it: 1 is a sure win, equals share, partners win together
     reason: str  # which sentence, of the game's `advice`, says why
     figures: Mapping[str, Figure] = {}  # the figures behind it, which the sentence speaks of
@@ -36,9 +36,9 @@ def best(weighed: Weighed) -> Action | None:
 class Bot:
     """It is handed a view, what it may do and a generator, and never sees a state.
 
-    `choose` answers with one of the legal actions, or with None where the seat is free and lets it pass. `advise`
-    weighs all of them (and None, where the seat is free), the best first. They may differ: who always did what is best
-    could be seen through, and a beginner does not do it.
+    `choose` answers with one of these; None is among them where its seat is polled (`tablee.poll`), and lets it pass.
+    `advise` weighs all of them (and None, where the seat is free), the best first. They may differ: who always did what
+    is best could be seen through, and a beginner does not do it.
     """
 
     game: str

@@ -7,7 +7,6 @@ line for each line on standard input, for programs that keep their bots at arm's
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from functools import cache
 from random import Random
 from time import process_time
@@ -17,6 +16,7 @@ import msgspec
 
 from tablee.bots import bot, posterior
 from tablee.bots.bot import Figure
+from tablee.contract import AnyGame
 from tablee.games import GAMES
 
 
@@ -26,7 +26,7 @@ class Question(msgspec.Struct, frozen=True):
     game: str
     level: str
     view: msgspec.Raw
-    legal: tuple[str, ...]
+    legal: tuple[str | None, ...]  # None: letting it pass
     seed: int
 
 
@@ -58,7 +58,7 @@ def think(question: bytes) -> str | None:
     """The notation of what the bot does; None: a free seat lets it pass."""
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
-    legal: Sequence[Any] = [game.parse(text) for text in asked.legal]
+    legal = offered(game, asked)
     action = bot(game, asked.level).choose(decoder(asked.game).decode(asked.view), legal, Random(asked.seed))
     return None if action is None else str(action)
 
@@ -70,7 +70,7 @@ def weigh(question: bytes) -> bytes:
     game = GAMES[asked.game]
     view = decoder(asked.game).decode(asked.view)
     hidden = posterior(game, view)
-    legal: Sequence[Any] = [game.parse(text) for text in asked.legal]
+    legal = offered(game, asked)
     advised = bot(game, asked.level).advise(view, legal, Random(asked.seed)) if legal else ()
     weighed = tuple(
         Weight(None if advice.action is None else str(advice.action), advice.value, advice.reason, dict(advice.figures))
@@ -79,6 +79,10 @@ def weigh(question: bytes) -> bytes:
     worlds = None if hidden is None else counted(hidden.worlds)
     chances = None if hidden is None else {place: dict(values) for place, values in hidden.chances.items()}
     return msgspec.json.encode(Opinion(worlds, chances, weighed, process_time() - begun))
+
+
+def offered(game: AnyGame, asked: Question) -> list[Any]:
+    return [None if text is None else game.parse(text) for text in asked.legal]
 
 
 def counted(worlds: int) -> int | float:

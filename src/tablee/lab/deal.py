@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Sequence
 from math import log
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from tablee import bots
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import Plan, Seating
+from tablee.poll import Prompt, poll
 from tablee.record import Record
 
 STEP: Final = 1.02  # a time is kept to 2 %
@@ -112,61 +112,52 @@ class Play:
         self.moves: list[Move[Any]] = []
 
     def ranks(self) -> tuple[int, ...]:
-        """Plays it to its end: the rank of each bot.
-
-        Free seats are polled once before each awaited decision, in seat order from the awaited seat; after one cut in
-        the polling goes on with the next.
-        """
-        game, players = self.room.game, len(self.seating)
-        polled: set[Seat] = set()
+        """Plays it to its end: the rank of each bot."""
+        game = self.room.game
+        heard: set[Seat] = set()
         while not isinstance(awaited := game.awaits(self.state), Over):
             if not isinstance(awaited, Choice):
                 self.play(Happened(awaited.sample(self.chance)))
                 continue
-            first = min(awaited.seats)
-            waiting = awaited.free - polled
-            if waiting:
-                seat = min(waiting, key=lambda seat: (seat - first) % players)
-                polled.add(seat)
+            asked = next(poll(game, self.state, awaited, heard))
+            if asked.polled:
+                heard.add(asked.seat)
             else:
-                seat = first
-                polled.clear()
-            action = self.answer(seat, free=bool(waiting))
+                heard.clear()
+            action = self.answer(asked)
             if action is not None:
-                self.play(Played(seat, action))
-        return tuple(awaited.ranks[self.seating.index(bot)] for bot in range(players))
+                self.play(Played(asked.seat, action))
+        return tuple(awaited.ranks[self.seating.index(bot)] for bot in range(len(self.seating)))
 
     def play(self, move: Move[Any]) -> None:
         self.state = self.room.game.apply(self.state, move)
         self.moves.append(move)
 
-    def answer(self, seat: Seat, free: bool) -> Any:
-        """What the bot on this seat does; where it fails, anything legal, and a free seat lets it pass."""
-        room, bot = self.room, self.seating[seat]
+    def answer(self, asked: Prompt) -> Any:
+        """What the bot on this seat does; where it fails, anything legal, and who is polled lets it pass."""
+        room, seat, offers = self.room, asked.seat, asked.offers
+        bot = self.seating[seat]
         level = room.plan.bots[bot]
-        view, legal = room.game.view(self.state, seat), room.game.legal(self.state, seat)
+        view = room.game.view(self.state, seat)
         waited, worked = perf_counter(), process_time()
         try:
-            action = room.levels[level].choose(view, legal, self.rngs[bot])
+            action = room.levels[level].choose(view, offers, self.rngs[bot])
         except Exception as error:
             self.fault(seat, "raised", reason(error))
-            return self.instead(legal, free)
+            return self.instead(asked)
         waited, worked = perf_counter() - waited, process_time() - worked
         if level in room.warm:
             self.sheet.time(bot, worked)
             if 1000 * waited > room.plan.limit:
                 self.fault(seat, "late", f"{1000 * waited:.0f} ms")
         room.warm.add(level)
-        if action is None and not free:
-            self.fault(seat, "silent", "None")
-            return self.instead(legal, free)
-        if action is not None and action not in legal:
-            self.fault(seat, "illegal", str(action))
-            return self.instead(legal, free)
+        if action not in offers:
+            self.fault(seat, "silent" if action is None else "illegal", str(action))
+            return self.instead(asked)
         return action
 
-    def instead(self, legal: Sequence[Any], free: bool) -> Any:
-        return None if free else self.stand_in.choice(legal)
+    def instead(self, asked: Prompt) -> Any:
+        return None if asked.polled else self.stand_in.choice(asked.offers)
 
     def fault(self, seat: Seat, kind: Kind, why: str) -> None:
         bot, faults = self.seating[seat], self.sheet.faults

@@ -16,6 +16,7 @@ from tablee.lab.chunk import HEAD, TENTHS, UNIT, Rows, Told
 from tablee.lab.deal import Play, Room, Sheet
 from tablee.lab.experiment import Experiment
 from tablee.lab.plan import Plan
+from tablee.poll import Prompt
 
 LONGEST: Final = 1 << 16  # decisions of a game of which it is told what was chosen
 OTHER: Final = "other"  # an action that depends on the state, and so has no name of its own
@@ -69,10 +70,10 @@ class Trial(Play):
         self.leading = leader(room.plan)
         self.lead = self.before = self.changes = self.since = 0
 
-    def answer(self, seat: Seat, free: bool) -> Any:
-        action = super().answer(seat, free)
+    def answer(self, asked: Prompt) -> Any:
+        action = super().answer(asked)
         if len(self.said) < LONGEST:
-            self.said.append((seat, called(self.room.plan, action)))
+            self.said.append((asked.seat, called(self.room.plan, action)))
         return action
 
     def play(self, move: Move[Any]) -> None:

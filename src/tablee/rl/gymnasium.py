@@ -86,9 +86,9 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
     def others(self, turn: Turn) -> Turn:
         """Chance and the bots play on until the agent is asked, or to the end."""
         turn = self.turns.settle(turn, self.rng)
-        while turn.seat is not None and turn.seat != self.mine:
-            seat, legal = turn.seat, self.game.legal(turn.state, turn.seat)
-            turn = self.turns.act(turn, self.choose(self.turns.view(turn, seat), legal, self.rng))
+        while turn.asked is not None and turn.asked.seat != self.mine:
+            seat, offers = turn.asked.seat, turn.asked.offers
+            turn = self.turns.act(turn, self.choose(self.turns.view(turn, seat), offers, self.rng))
             turn = self.turns.settle(turn, self.rng)
         return turn
 

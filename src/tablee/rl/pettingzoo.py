@@ -35,6 +35,7 @@ from pettingzoo.utils import wrappers
 
 from tablee.contract import AnyGame, Choice, Options, Played, Seat
 from tablee.games import GAMES
+from tablee.poll import poll
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
 from tablee.rl.turns import NOBODY, Turn, Turns, rewards
@@ -209,14 +210,14 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         heard = {
             agent for agent in self.agents if actions[agent] == self.wait and self.seats[agent] not in choice.seats
         }
-        free = sorted(choice.free, key=lambda seat: self.turns.after(choice, seat))
-        for seat in (*free, *sorted(choice.seats)):
-            agent, legal = self.possible_agents[seat], self.turns.game.legal(self.turn.state, seat)
-            if actions[agent] in self.numbers.numbers(self.turn.state, legal):
+        for asked in poll(self.turns.game, self.turn.state, choice, NOBODY):
+            agent = self.possible_agents[asked.seat]
+            offers = [action for action in asked.offers if action is not None]
+            if actions[agent] in self.numbers.numbers(self.turn.state, offers):
                 action = self.numbers.chosen(self.turn.state, actions[agent])
-                self.turn = self.turns.play(self.turn, Played(seat, action), NOBODY)
+                self.turn = self.turns.play(self.turn, Played(asked.seat, action), NOBODY)
                 heard.add(agent)
-                if seat in choice.free:
+                if asked.polled:
                     break
         self.turn = self.turns.settle(self.turn, self.rng)
         return heard

@@ -1,14 +1,7 @@
 """A game as one decision after another: who is asked when, over any game of the contract.
 
-The libraries of research ask one player at a time. A game of ours may wait for several seats at once, and let others
-cut in. So that each has a turn of its own:
-
-- what is chosen blind to one another is asked seat by seat, from seat 0; no view shows what the others chose;
-- free seats are polled before each awaited decision, once, in seat order from the awaited seat; they may let it pass,
-  which is no move of the game. After a cut-in the polling goes on with the next seat;
-- chance has its say wherever it is due.
-
-Nothing here knows a game or makes a random number.
+The libraries of research ask one player at a time; whom, and what may be done then, `tablee.poll` says. Chance has its
+say wherever it is due. Nothing here knows a game or makes a random number.
 """
 
 from __future__ import annotations
@@ -21,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from tablee.contract import AnyGame, Awaited, Chance, Choice, Happened, Move, Options, Over, Played, Seat
+from tablee.poll import Prompt, poll
 
 NOBODY: frozenset[Seat] = frozenset()
 
@@ -30,11 +24,19 @@ class Turn(Struct, frozen=True):
 
     state: Any
     awaited: Awaited[Any]
-    seat: Seat | None  # who is asked; None: chance is due, or the game is over
-    polled: bool  # the one asked may let it pass
-    heard: frozenset[Seat]  # free seats that were asked since the last awaited decision
+    asked: Prompt | None  # who is asked; None: chance is due, or the game is over
+    heard: frozenset[Seat]  # who was polled since the last awaited decision
     moves: tuple[Move[Any], ...]  # all that was played, since the start or since it was imagined
     imagined: Any = None  # the state that was imagined, if one was
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.asked.seat if self.asked else None
+
+    @property
+    def polled(self) -> bool:
+        """The one who is asked may let it pass."""
+        return self.asked is not None and self.asked.polled
 
     @property
     def over(self) -> Over | None:
@@ -55,25 +57,14 @@ class Turns:
         self, state: Any, heard: frozenset[Seat] = NOBODY, moves: tuple[Move[Any], ...] = (), imagined: Any = None
     ) -> Turn:
         awaited = self.game.awaits(state)
-        seat, polled = None, False
-        if isinstance(awaited, Choice):
-            waiting = awaited.free - heard
-            seat = min(waiting, key=lambda seat: self.after(awaited, seat)) if waiting else min(awaited.seats)
-            polled = bool(waiting)
-        return Turn(state, awaited, seat, polled, heard, moves, imagined)
-
-    def after(self, choice: Choice, seat: Seat) -> int:
-        """How far to the left of the awaited seat this one sits."""
-        return (seat - min(choice.seats)) % self.options.players
+        asked = next(poll(self.game, state, awaited, heard)) if isinstance(awaited, Choice) else None
+        return Turn(state, awaited, asked, heard, moves, imagined)
 
     # ---- what can be done -------------------------------------------------------
 
     def offers(self, turn: Turn) -> Sequence[Any]:
         """What the seat that is asked may do; None: let it pass."""
-        if turn.seat is None:
-            return ()
-        actions = self.game.legal(turn.state, turn.seat)
-        return [None, *actions] if turn.polled else actions
+        return turn.asked.offers if turn.asked else ()
 
     def view(self, turn: Turn, seat: int | None) -> Any:
         return self.game.view(turn.state, None if seat is None else Seat(seat))
@@ -81,14 +72,22 @@ class Turns:
     # ---- what happens -----------------------------------------------------------
 
     def act(self, turn: Turn, action: Any) -> Turn:
-        """The seat that is asked does this, or lets it pass; IllegalMove where the rules forbid it."""
-        assert turn.seat is not None, "nobody is asked"
-        heard = turn.heard | {turn.seat} if turn.polled else NOBODY
-        if action is None:
-            if not turn.polled:
-                raise ValueError("only a free seat can let it pass")
-            return self.turn(turn.state, heard, turn.moves, turn.imagined)
-        return self.play(turn, Played(turn.seat, action), heard)
+        """The seat that is asked does this, or lets it pass; IllegalMove where the rules forbid it.
+
+        ValueError where they do not, but this is not what the seat is asked for now.
+        """
+        assert turn.asked is not None, "nobody is asked"
+        seat, polled = turn.asked.seat, turn.asked.polled
+        heard = turn.heard | {seat} if polled else NOBODY
+        if action in turn.asked.offers:
+            if action is None:
+                return self.turn(turn.state, heard, turn.moves, turn.imagined)
+            return self.play(turn, Played(seat, action), heard)
+        if action is not None:
+            self.game.apply(turn.state, Played(seat, action))
+        raise ValueError(
+            f"seat {seat} is {'polled: it may cut in or let it pass' if polled else 'to decide'}, not {action}"
+        )
 
     def happen(self, turn: Turn, action: Any) -> Turn:
         """Chance does this."""

@@ -16,7 +16,9 @@ from typing import Any
 import structlog
 from msgspec.structs import replace
 
-from tablee.contract import Refusal, Seat
+from tablee import record
+from tablee.contract import Choice, Refusal, Seat
+from tablee.poll import Prompt, decided, poll
 from tablee.server import clerk, events
 from tablee.server.bus import Bus
 from tablee.server.clerk import Asked, Denied
@@ -63,7 +65,7 @@ class Live:
         self.readers: set[Reader] = set()
         self.head = 0  # grows whenever the head changes
         self.thinking: asyncio.Task[None] | None = None
-        self.polled: set[tuple[int, int]] = set()  # free bots that were asked, each at the line it was asked at
+        self.heard: set[tuple[int, Seat]] = set()  # bots that were polled, each after which decision it was
         self.used = time()
 
     def wake(self) -> None:
@@ -229,38 +231,35 @@ class Node:
     async def think(self, live: Live) -> None:
         """Bots are asked one after the other until a person is to move."""
         try:
-            while (seat := next_bot(live)) is not None:
+            while (asked := next_bot(live)) is not None:
                 if self.pace:
                     await asyncio.sleep(self.pace)
-                if not await self.ask_bot(live, seat):
+                if not await self.ask_bot(live, asked):
                     return
         except Denied as error:  # the store is away: the rounds will ask again
             log.warning("bot_waits", table=live.table.id, why=error.code)
         finally:
             live.thinking = None
 
-    async def ask_bot(self, live: Live, seat: Seat) -> bool:
+    async def ask_bot(self, live: Live, asked: Prompt) -> bool:
         """False: even the weakest bot has failed, and is left in peace until the next round."""
-        table = live.table
+        table, seat = live.table, asked.seat
         level = table.bot_of(seat)
         assert level is not None
         line = len(table.moves)
         try:
-            answer = await self.thinkers.think(table.game, level, table.state, seat)
+            answer = await self.thinkers.think(table.game, level, table.state, asked)
             action = None if answer is None else table.game.parse(answer)
-            free = seat in table.may_cut_in
-            if action is None and not free:
-                raise ValueError(f"{level} was to move and did not")
-            if action is not None and action not in table.game.legal(table.state, seat):
-                raise ValueError(f"{level} answered {answer!r}, which is not legal")
+            if action not in asked.offers:
+                raise ValueError(f"{level} answered {answer!r}, which it was not offered")
         except Exception as error:
             log.error("bot_failed", table=table.id, game=table.game.name, level=level, error=repr(error))
             return await self.replace_bot(live, seat, level)
-        if free:
-            live.polled.add((line, seat))
         async with live.lock:
             current = live.table
             still = len(current.moves) == line and current.bot_of(seat) == level and current.live and not current.paused
+            if asked.polled and still:
+                live.heard.add((last_decision(current), seat))
             if action is not None and still:
                 await self.commit(live, clerk.played(current, seat, action, now(), live.secret))
         return True
@@ -378,17 +377,25 @@ def since(table: Table, n: int) -> list[Step]:
     return [table.tail[place] for place in range(max(n - table.n, -len(table.tail)), 0)]
 
 
-def next_bot(live: Live) -> Seat | None:
-    """The bot to ask now: free ones once each before a choice, from the left of who is to choose; then that one."""
+def next_bot(live: Live) -> Prompt | None:
+    """The bot to ask now, and what for."""
     table = live.table
-    if not table.live or table.paused or not table.waiting:
+    if not table.live or table.paused or not any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in)):
         return None
-    line, players = len(table.moves), len(table.places)
-    live.polled = {asked for asked in live.polled if asked[0] == line}
-    for seat in sorted(table.may_cut_in, key=lambda seat: (seat - table.waiting[0]) % players):
-        if table.bot_of(seat) and (line, seat) not in live.polled:
-            return Seat(seat)
-    return next((Seat(seat) for seat in table.waiting if table.bot_of(seat)), None)
+    awaited = table.game.awaits(table.state)
+    assert isinstance(awaited, Choice)
+    last = last_decision(table)
+    live.heard = {(after, seat) for after, seat in live.heard if after == last}
+    polled = poll(table.game, table.state, awaited, {seat for _, seat in live.heard})
+    return next((asked for asked in polled if table.bot_of(asked.seat)), None)
+
+
+def last_decision(table: Table) -> int:
+    """The number of the last line that was an awaited decision; 0: there was none yet."""
+    for n in range(len(table.moves), 0, -1):
+        if decided(record.read_move(table.game, table.moves[n - 1])):
+            return n
+    return 0
 
 
 def card(table: Table, seated: bool = True) -> Card:

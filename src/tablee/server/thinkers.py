@@ -16,6 +16,7 @@ import msgspec
 from tablee import bots
 from tablee.bots.thinking import Opinion, Question, think, weigh
 from tablee.contract import AnyGame, Seat
+from tablee.poll import Prompt
 from tablee.server.clerk import Denied
 from tablee.server.metrics import THOUGHT
 from tablee.workers import dependent
@@ -34,9 +35,10 @@ class Thinkers:
         self.pool: ProcessPoolExecutor | None = None
         self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
 
-    async def think(self, game: AnyGame, level: str, state: Any, seat: Seat) -> str | None:
+    async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
         """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
-        question = Question(game.name, level, seen(game, state, seat), allowed(game, state, seat), randbits(62))
+        offers = tuple(None if action is None else str(action) for action in asked.offers)
+        question = Question(game.name, level, seen(game, state, asked.seat), offers, randbits(62))
         return await self.ask(think, question)
 
     async def weigh(self, game: AnyGame, state: Any, seat: Seat, seed: int) -> Opinion:

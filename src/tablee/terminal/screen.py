@@ -29,6 +29,7 @@ from tablee.terminal.table import BOT, Table, kept
 from tablee.words import Lang, rules, words
 
 T = TypeVar("T")
+Q = TypeVar("Q")
 PAUSE = 0.6  # seconds between two bots' moves, so that eyes can follow
 
 
@@ -314,8 +315,8 @@ class TableScreen(House):
         """One game after another until everybody has had enough. Bots think beside it: the screen goes on."""
         table = self.table
         while not table.over:
-            if (seat := table.thinker()) is not None:
-                move = await self.thought(self.app.names[seat], table.answer, seat)
+            if (asked := table.thinker()) is not None:
+                move = await self.thought(self.app.names[asked.seat], table.answer, asked)
                 if move is not None:
                     table.play(move)
                     self.refresh_words()
@@ -332,12 +333,12 @@ class TableScreen(House):
                 await self.ask(seat)
         self.refresh_words()
 
-    async def thought(self, who: str, think: Callable[[Seat], T], seat: Seat) -> T:
+    async def thought(self, who: str, think: Callable[[Q], T], question: Q) -> T:
         """What somebody comes to think in a thread of their own, while a line says who does."""
         self.thinking = who
         self.query_one("#prompt", Static).update(self.prompt())
         try:
-            return await asyncio.to_thread(think, seat)
+            return await asyncio.to_thread(think, question)
         finally:
             self.thinking = ""
             self.query_one("#prompt", Static).update(self.prompt())

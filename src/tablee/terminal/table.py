@@ -19,6 +19,7 @@ from tablee import bots, record
 from tablee.bots import Bot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
+from tablee.poll import Prompt, decided, poll
 from tablee.real import witnesses
 from tablee.tuples import around
 
@@ -53,7 +54,7 @@ class Table:
         self.moves: list[Move[Any]] = []
         self.states: list[Any] = [game.start(options)]
         self.log: list[Entry] = []
-        self.polled: set[Seat] = set()  # free bots that were asked at this moment already
+        self.heard: set[Seat] = set()  # bots that were polled for what is awaited now
 
     @classmethod
     def opened(cls, game: AnyGame, options: Options, names: Sequence[str], path: Path, **more: Any) -> Table:
@@ -120,8 +121,8 @@ class Table:
 
     def by_itself(self) -> Move[Any] | None:
         """The next move that needs no person: chance's, or a bot's."""
-        while (seat := self.thinker()) is not None:
-            if (move := self.answer(seat)) is not None:
+        while (asked := self.thinker()) is not None:
+            if (move := self.answer(asked)) is not None:
                 return move
         return self.drawn()
 
@@ -132,21 +133,21 @@ class Table:
             return Happened(awaited.sample(self.rng))
         return None
 
-    def thinker(self) -> Seat | None:
-        """The bot that is asked next: each free one once, in seat order from the awaited seat, then an awaited one."""
+    def thinker(self) -> Prompt | None:
+        """The bot that is asked next."""
         awaited = self.game.awaits(self.state)
         if not isinstance(awaited, Choice):
             return None
-        first = min(awaited.seats)
-        free = sorted(awaited.free - self.polled, key=lambda seat: (seat - first) % self.options.players)
-        return next((seat for seat in (*free, *sorted(awaited.seats)) if seat in self.bots), None)
+        return next(
+            (asked for asked in poll(self.game, self.state, awaited, self.heard) if asked.seat in self.bots), None
+        )
 
-    def answer(self, seat: Seat) -> Move[Any] | None:
-        """What this bot does; None: it is free, and lets it pass."""
-        awaited = self.game.awaits(self.state)
-        action = self.bots[seat].choose(self.view(seat), self.legal(seat), self.rng)
-        if isinstance(awaited, Choice) and seat in awaited.free:
-            self.polled.add(seat)
+    def answer(self, asked: Prompt) -> Move[Any] | None:
+        """What this bot does; None: it was polled, and lets it pass."""
+        seat = asked.seat
+        action = self.bots[seat].choose(self.view(seat), asked.offers, self.rng)
+        if asked.polled:
+            self.heard.add(seat)
         else:
             assert action is not None, f"{self.names[seat]} was to move and did not"
         return None if action is None else Played(seat, action)
@@ -183,8 +184,8 @@ class Table:
         self.log.append(Entry(awaited.hand if isinstance(awaited, Chance) else None, told))
         self.moves.append(move)
         self.states.append(after)
-        if isinstance(awaited, Choice) and isinstance(move, Played) and move.by in awaited.seats:
-            self.polled.clear()
+        if decided(move):
+            self.heard.clear()
 
     def read(self, seat: Seat | None, text: str) -> Move[Any]:
         """The move that somebody typed; NotationError where it is none."""

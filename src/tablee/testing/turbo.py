@@ -11,6 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Choice, Happened, IllegalMove, Move, Over, Played, Seat
+from tablee.poll import poll
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step
 from tablee.turbo import course, kernel, lanes
@@ -59,7 +60,7 @@ class Alphabet:
         if (known := self.known.get(key)) is not None:
             return known
         numbers = np.flatnonzero(mask).tolist()
-        marked = Marked(numbers, {self.action(number, state) for number in numbers} - {None})
+        marked = Marked(numbers, {self.action(number, state) for number in numbers})
         if self.meaning is None or None not in {self.actions[number] for number in numbers}:
             if len(self.known) == MASKS:
                 self.known.clear()
@@ -84,6 +85,7 @@ class Pair:
         self.seen = np.zeros(self.fast.OBSERVED, np.int8)
         self.fast.begin(self.record)
         self.state = game.start(options)
+        self.heard: set[Seat] = set()
         self.steps: list[Step] = []
         self.go_on(NOT_YET)
 
@@ -134,12 +136,16 @@ class Pair:
         return Happened(self.fast.fell(self.record))
 
     def decision(self, choice: Choice, rng: Random) -> Move[Any] | None:
-        """One that the kernel lists, once the lists agree; None where a free seat lets it pass."""
-        who = Seat(self.who)
-        if who not in choice.seats and who not in choice.free:
-            raise self.broken(f"the kernel awaits {who}, the rules {set(choice.seats)}, free {set(choice.free)}")
+        """One that the kernel lists, once the lists agree; None where who is polled lets it pass."""
+        asked = next(poll(self.game, self.state, choice, self.heard))
+        who, listed = asked.seat, tuple(asked.offers)
+        if who != self.who:
+            raise self.broken(f"the kernel awaits {self.who}, the rules {who} of {choice}, as {self.heard} were polled")
+        if asked.polled:
+            self.heard.add(who)
+        else:
+            self.heard.clear()
         marked = self.alphabet.marked(self.mask, self.state)
-        listed = tuple(self.game.legal(self.state, who))
         if listed != marked.listed:  # else it is what was found the same before
             if marked.actions != (legal := set(listed)):
                 strange = sorted(str(action) for action in marked.actions ^ legal)

@@ -8,7 +8,7 @@ A kernel, `games/<game>/turbo.py`, is a module with
   compiled, over one record g:
     begin(g)         a new game, with the options that stand in the record
     awaits(g)        the seat that is to choose; -1: chance; -2: the game is over. Sealed choices are asked seat by
-                     seat; free seats are polled as pseudo-turns, with a number of their own for letting it pass
+                     seat; who may cut in is polled (`tablee.poll`), with a number for letting it pass
     happen(g)        chance has its say, from the record's own generator
     legal(g, mask)   marks what the awaited seat may do, and says how many things that is
     choose(g)        one of them, each as likely, without a mask

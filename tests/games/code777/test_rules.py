@@ -421,11 +421,11 @@ def test_c77_30_the_target_is_agreed() -> None:
 def test_c77_31_after_the_last_question_each_seat_has_its_say_and_most_points_win() -> None:
     state = then(table(limit="2"), "3: declare 4,6,7", "*: racked 3 5r,5r,5r")
     state = ask(state, 1, 2)
-    assert free(state) == ([2], [0, 1])  # Dan has declared and has not asked since
-    state = then(state, "0: declare 4,5,6", "*: racked 0 2y,4n,4n")  # out of turn
-    assert free(state) == ([2], [1])
+    assert free(state) == ([2], [])
     assert told(GAME, state, "2: ask", None) == "2: ask = none"
     state = then(state, "2: ask")
+    assert free(state) == ([0], [])  # Dan has declared and has not asked since
+    state = then(state, "0: declare 4,5,6", "*: racked 0 2y,4n,4n")
     assert free(state) == ([1], [])
     state = then(state, "1: declare 1,2,6")
     assert isinstance(GAME.awaits(state), Chance)
@@ -442,15 +442,21 @@ def test_c77_31_it_is_over_when_nobody_may_declare_any_more() -> None:
 @pytest.mark.parametrize("again", ["any", "next_question"])
 def test_c77_31_the_last_declaration_is_the_last_whatever_was_agreed(again: str) -> None:
     state = ask(then(table(limit="1", declare_again=again), f"1: {WRONG}", "*: racked 1 5r,5r,5r"), 1)
-    assert free(state) == ([1], [0, 2, 3])
+    assert free(state) == ([1], [])
     state = then(state, f"1: {WRONG}", "*: racked 1 6g,6g,6p")
-    assert free(state) == ([2], [0, 3])
+    assert free(state) == ([2], [])
     assert over(then(state, "2: ask", "3: ask", "0: ask")).rule == "C77-31"
 
 
 def test_c77_31_a_right_declaration_in_the_last_round_can_still_win() -> None:
-    state = ask(table(limit="1", target="1"), 1)
+    state = then(ask(table(limit="1", target="1"), 1), "1: ask")
     assert over(then(state, "2: declare 3,3,7")).rule == "C77-30"
+
+
+def test_c77_31_nobody_cuts_in_when_the_last_question_is_answered() -> None:
+    state = ask(table(limit="1"), 1)
+    assert refused(GAME, state, "2: declare 3,3,7") == "C77-31"
+    assert GAME.legal(state, Seat(2)) == ()
 
 
 def test_c77_31_without_a_limit_questions_go_on() -> None:

@@ -45,6 +45,7 @@ class Declare(Action, frozen=True):
     """Three digits in ascending order: another order is no notation."""
 
     form: ClassVar[str] = "declare {digits}"
+    cuts_in: ClassVar[bool] = True  # C77-20, C77-24
     digits: tuple[int, ...]
 
     def __post_init__(self) -> None:
@@ -56,6 +57,7 @@ class DeclareTiles(Action, frozen=True):
     """The same with colours, as a rack is written."""
 
     form: ClassVar[str] = "declare {tiles}"
+    cuts_in: ClassVar[bool] = True  # C77-20, C77-24
     tiles: tuple[AnyTile, ...]
 
     def __post_init__(self) -> None:

@@ -31,9 +31,9 @@ DIM: Final = 0.15  # no guess is as unlikely as this
 # ---- what everybody does --------------------------------------------------------
 
 
-def silent(view: View, legal: Sequence[Act]) -> Act | None:
+def silent(legal: Sequence[Act | None]) -> Act | None:
     """What one does who declares nothing: asks, or lets it pass."""
-    return legal[0] if view.turn == view.seat else None
+    return legal[0] if said(legal[0]) is None else None
 
 
 def said(action: Act | None) -> Said | None:
@@ -46,7 +46,7 @@ def said(action: Act | None) -> Said | None:
     return None
 
 
-def declaration(what: Said, legal: Sequence[Act]) -> Act:
+def declaration(what: Said, legal: Sequence[Act | None]) -> Act | None:
     return next(action for action in legal if said(action) == what)
 
 
@@ -55,10 +55,10 @@ def closing(view: View) -> bool:
     return 0 < view.options.limit == view.asked
 
 
-def advice(view: View, legal: Sequence[Act], thought: Thought) -> Weighed:
+def advice(view: View, legal: Sequence[Act | None], thought: Thought) -> Weighed:
     """All that can be done, the best first."""
     found = []
-    for action in dict.fromkeys((silent(view, legal), *legal)):
+    for action in dict.fromkeys((silent(legal), *legal)):
         what = said(action)
         if what is None:
             found.append(waiting(view, action, legal, thought))
@@ -72,7 +72,7 @@ def advice(view: View, legal: Sequence[Act], thought: Thought) -> Weighed:
     return sorted(found, key=lambda one: -one.value)
 
 
-def waiting(view: View, action: Act | None, legal: Sequence[Act], thought: Thought) -> Advice:
+def waiting(view: View, action: Act | None, legal: Sequence[Act | None], thought: Thought) -> Advice:
     """What is to be said for declaring nothing."""
     if len(legal) == 1:
         return Advice(action, thought.waiting, "must ask")
@@ -133,34 +133,34 @@ def followed(view: View) -> int:
     return together(unseen_racks(view, spans[view.seat], seen_from(view, spans))[-1].fitting)
 
 
-def choose_beginner(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
+def choose_beginner(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
     return declared_if_few(view, legal, looked(view), FEW)
 
 
-def choose_club(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
+def choose_club(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
     return declared_if_few(view, legal, followed(view), 1)
 
 
-def declared_if_few(view: View, legal: Sequence[Act], fitting: int, few: int) -> Act | None:
+def declared_if_few(view: View, legal: Sequence[Act | None], fitting: int, few: int) -> Act | None:
     """The likeliest, if so few things are left, or if it is the last chance."""
     chances = summed(weighed(fitting), view)
     if len(legal) == 1 or (len(chances) > few and not closing(view)):
-        return silent(view, legal)
+        return silent(legal)
     return declaration(max(chances, key=chances.__getitem__), legal)
 
 
-def advise_beginner(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+def advise_beginner(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed:
     return advice(view, legal, simple(view, looked(view), FEW))
 
 
-def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+def advise_club(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed:
     return advice(view, legal, simple(view, followed(view), 1))
 
 
 # ---- master ---------------------------------------------------------------------
 
 
-def choose_master(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
+def choose_master(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
     if len(legal) == 1:
         return legal[0]
     mind = Mind(view)
@@ -168,14 +168,14 @@ def choose_master(view: View, legal: Sequence[Act], rng: Random) -> Act | None:
     chance = mind.chances[best]
     if chance < SURE and not closing(view):
         if chance < DIM:
-            return silent(view, legal)
+            return silent(legal)
         thought = mind.think(rng)
         if thought.value(best) <= thought.waiting:
-            return silent(view, legal)
+            return silent(legal)
     return declaration(best, legal)
 
 
-def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+def advise_master(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed:
     return advice(view, legal, Mind(view).think(rng))
 
 

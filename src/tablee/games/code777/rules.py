@@ -49,6 +49,8 @@ def awaits(state: State) -> Awaited[Act]:
         return Handful(Racked, state.stock, 3, ONTO[rack], filler(rack, state.options.players))
     if state.asking:
         return OneOf(Turned, state.pile, state.turn)
+    if state.closing:
+        return LAST_WORD[state.turn]
     return question_awaited(state.turn, state.options.players, state.spent)
 
 
@@ -56,6 +58,9 @@ def awaits(state: State) -> Awaited[Act]:
 def question_awaited(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice:
     """One player is to ask; whoever may declare can cut in (C77-20, C77-25), who declared just now cannot (C77-26)."""
     return Choice(frozenset({turn}), frozenset(around(players)) - spent - {turn})
+
+
+LAST_WORD: Final = tuple(Choice(frozenset({seat})) for seat in around(4))  # C77-31: each in turn, and nobody cuts in
 
 
 def onto(rack: int) -> Callable[[Rack], Racked]:
@@ -84,7 +89,7 @@ def legal(state: State, seat: Seat) -> Sequence[Act]:
         return ()
     if seat == state.turn:
         return ONLY_ASK if seat in state.spent else ASK_OR_DECLARE[state.options.colours]
-    if seat in state.spent or seat not in around(state.options.players):
+    if state.closing or seat in state.spent or seat not in around(state.options.players):
         return ()
     return DECLARATIONS[state.options.colours]
 
@@ -131,6 +136,7 @@ def mind_your_turn(state: State, seat: Seat, action: Act) -> None:
     if type(action) is Ask:
         require(seat == state.turn, "C77-10", "it is not your turn to ask")
     elif type(action) is Declare or type(action) is DeclareTiles:
+        require(not state.closing or seat == state.turn, "C77-31", "the last round goes in turn: it is not yours yet")
         require(seat not in state.spent, "C77-26", "first ask a question: you have declared already")
 
 

@@ -2,8 +2,8 @@
 
 A tile is its place in `TILES`, 0 to 10; a rack is its place in `RACKS`, 0 to 250, and -1 before it is first filled. The
 alphabet of actions: 0 ask, 1 let it pass, 2 to 85 declare the digits in the order of `BY_DIGITS`, 86 to 336 declare the
-tiles in the order of `RACKS`. Before each choice of the player who is to ask, all others who may declare are polled
-once, from the left of the asker on; after a declaration polling goes on with the next seat.
+tiles in the order of `RACKS`. Before each question all who may declare are polled once, from the player who is to ask
+on; after a declaration polling goes on with the next seat. Then that player asks, which nothing else can be done about.
 
 An observation is int8, from the seat's own point of view: the own seat is 0, then they are counted to the left, and the
 racks that are nobody's keep their places after the players'. -1 is nobody.
@@ -130,7 +130,7 @@ DTYPE: Final = np.dtype(
         ("players", i8), ("target", i8), ("colours", i8), ("shown", i8), ("reshuffle", i8), ("again", i8),
         ("first", i8),
         ("who", i8),                       # who is asked, CHANCE or OVER
-        ("turn", i8), ("heard", i8),       # and how far to the left of it polling has come
+        ("turn", i8), ("heard", i8),       # who is to ask; how far to the left polling has come, `players`: it is done
         ("asking", i8), ("ended", i8), ("spent", i8),  # spent: bit p for seat p
         ("points", i8, 4), ("total", i8),  # at most 4 * 10
         ("to_fill", i8), ("filling", i8, ALL_RACKS),
@@ -150,7 +150,7 @@ DTYPE: Final = np.dtype(
 @kernel
 def begin(g: Any) -> None:
     """A new game, with the options that stand in the record."""
-    g.turn, g.who, g.heard, g.ended, g.spent = g.first, CHANCE, 0, 0, 0
+    g.turn, g.who, g.heard, g.ended, g.spent = g.first, CHANCE, -1, 0, 0
     g.asking, g.asked, g.logged, g.turned, g.total = 0, 0, 0, 0, 0
     g.to_fill, g.stock, g.aside = ALL_RACKS, len(WHOLE), 0
     for i in range(ALL_RACKS):  # C77-03
@@ -190,7 +190,6 @@ def happen(g: Any) -> None:
 def act(g: Any, action: int) -> None:
     """A legal action of the seat that is asked."""
     p = g.who
-    g.heard = p - g.turn if p >= g.turn else p - g.turn + g.players  # 0: all are polled again
     if action >= BY_DIGIT:
         declare(g, p, action)
     elif action == TO_PASS:
@@ -206,15 +205,15 @@ def act(g: Any, action: int) -> None:
 
 @kernel
 def poll(g: Any) -> None:
-    """The next who may declare, from the left of whoever is to ask; and then that one (C77-25)."""
-    q, spent = int(g.turn) + int(g.heard), int(g.spent)
-    for _ in range(int(g.heard) + 1, int(g.players)):
-        q += 1
+    """The next who may declare, from whoever is to ask on; and then that one asks (C77-25)."""
+    spent = int(g.spent)
+    for n in range(int(g.heard) + 1, 1 if closing(g) else int(g.players)):  # C77-31: nobody cuts in any more
+        q = int(g.turn) + n
         p = q if q < g.players else q - g.players
         if not spent >> p & 1:
-            g.who = p
+            g.who, g.heard = p, n
             return
-    g.who = g.turn
+    g.who, g.heard = g.turn, g.players
 
 
 @kernel
@@ -228,7 +227,7 @@ def pass_on(g: Any) -> None:
     p, spent = int(g.turn), int(g.spent)
     for _ in range(g.players):
         if not spent >> p & 1:
-            g.turn = p
+            g.turn, g.heard = p, -1
             poll(g)
             return
         p = p + 1 if p + 1 < g.players else 0
@@ -303,7 +302,7 @@ def answered(g: Any, number: int) -> None:
     found = answer_to(number, stood(g), p, p)
     tell(g, int(number) + 32 * p + 128 * (found + 1))
     g.asked += 1
-    g.asking, g.heard = 0, 0
+    g.asking, g.heard = 0, -1
     g.spent = 0 if g.again == NEXT_QUESTION else int(g.spent) & ~(1 << p)  # C77-26
     g.turn = p + 1 if p + 1 < g.players else 0
     if closing(g):
@@ -384,19 +383,14 @@ def declare(g: Any, p: int, action: int) -> None:
 
 
 @kernel
-def only_ask(g: Any) -> bool:
-    """The asker has declared already (C77-26)."""
-    return g.who == g.turn and (int(g.spent) >> int(g.who) & 1) == 1
-
-
-@kernel
 def legal(g: Any, mask: Any) -> int:
     """Marks what the seat that is asked may do; how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
-    mask[TO_ASK if g.who == g.turn else TO_PASS] = 1  # C77-10
-    if only_ask(g):
+    if g.heard == g.players:
+        mask[TO_ASK] = 1  # C77-10
         return 1
+    mask[TO_PASS] = 1
     start, count = (BY_TILE, MADE) if g.colours else (BY_DIGIT, TRIPLES)  # C77-20
     for a in range(start, start + count):
         mask[a] = 1
@@ -406,11 +400,11 @@ def legal(g: Any, mask: Any) -> int:
 @kernel
 def choose(g: Any) -> int:
     """One of the legal actions, each as likely."""
-    if only_ask(g):
+    if g.heard == g.players:
         return TO_ASK
     pick = below(g, 1 + (MADE if g.colours else TRIPLES))
     if pick == 0:
-        return TO_ASK if g.who == g.turn else TO_PASS
+        return TO_PASS
     return (BY_TILE if g.colours else BY_DIGIT) + pick - 1
 
 
