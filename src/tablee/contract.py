@@ -1,7 +1,8 @@
 """What a game is: the one contract shared by rules, bots, server, clients and lab.
 
 Every state waits for exactly one of three things: chance, a choice, or nothing more.
-Values are frozen msgspec structs: as readable as dataclasses, twenty times cheaper to copy, and JSON for free.
+Values are frozen msgspec structs: as readable as dataclasses, twenty times cheaper to copy, and JSON for free. They are
+trees, so the collector of circles is told not to look at them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -129,7 +130,7 @@ def _described(kind: type[Options]) -> Mapping[str, Option]:
 # ---- what happens -----------------------------------------------------------
 
 
-class Action(Struct, frozen=True):
+class Action(Struct, frozen=True, gc=False):
     """Something that can happen. Its `form` is its notation: "play {card} {face}" is written "play 8 up".
 
     A text that no such action can have is refused by the constructor with a ValueError.
@@ -153,7 +154,7 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 
-class Played(Struct, Generic[A], frozen=True):
+class Played(Struct, Generic[A], frozen=True, gc=False):
     """A player did this."""
 
     by: Seat
@@ -163,7 +164,7 @@ class Played(Struct, Generic[A], frozen=True):
         return f"{self.by}: {self.action}"
 
 
-class Happened(Struct, Generic[A], frozen=True):
+class Happened(Struct, Generic[A], frozen=True, gc=False):
     """Chance did this: recorded by value, whoever or whatever rolled."""
 
     action: A
@@ -199,7 +200,7 @@ class Chance(Generic[A]):  # no ABC: its metaclass keeps OneOf from being a stru
         return len(self.odds())
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """The game waits for all of `seats`, in any order and blind to one another. `free` may cut in, unawaited.
 
     Who is awaited can be due to decide and may cut in: see `Action.cuts_in`.
@@ -209,7 +210,7 @@ class Choice(Struct, frozen=True):
     free: frozenset[Seat] = frozenset()
 
 
-class Over(Struct, frozen=True):
+class Over(Struct, frozen=True, gc=False):
     """Nothing more to play. `ranks` by seat: 1 is best, equals share. `rule` is the one that ended it."""
 
     ranks: tuple[int, ...]

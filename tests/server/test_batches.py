@@ -35,3 +35,15 @@ async def test_what_is_written_in_any_letters_is_read_back_byte_for_byte(store: 
     await store.create("t", b"s", bodies, card('{"name":"Zoé"}'.encode(), "zoé"))
     assert await store.load("t") == bodies
     assert await store.mine("zoé") == ['{"name":"Zoé"}'.encode()]
+
+
+@pytest.mark.parametrize("carded", [True, False], ids=["with cards", "moves alone"])
+async def test_many_that_fail_and_many_that_do_not(store: Store, carded: bool) -> None:
+    """A batch of moves alone is one statement without a transaction around it, and promises the same."""
+    ids = [f"t{n}" for n in range(20)]
+    await asyncio.gather(*(store.create(id, b"s", [b"1"], card(b"old", "ann")) for id in ids))
+    wants = [store.append(id, 1, [b"%d" % n], card(b"new") if carded else None) for id in ids for n in range(2)]
+    got = await asyncio.gather(*wants, return_exceptions=True)
+    assert [isinstance(answer, Taken) for answer in got].count(True) == len(ids)
+    assert [len(await store.load(id)) for id in ids] == [2] * len(ids)
+    assert await store.mine("ann") == [b"new" if carded else b"old"] * len(ids)

@@ -15,7 +15,7 @@ from tablee.server import events
 from tablee.server.clerk import Denied
 from tablee.server.events import Botted, Plan, Settings
 from tablee.server.node import Reader
-from tablee.server.store import Taken
+from tablee.server.store import Card, Taken
 from tablee.server.table import folded
 from tablee.server.wire import Ask, Line
 from tests.server.tables import ANN, BEN, CLEO, ask, noded, opened, play
@@ -106,6 +106,30 @@ async def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: 
             assert caught.value.code == "storage"
             assert live.table is before
         assert await play(node, live, Random(1), 1) == 1
+
+
+async def test_a_card_is_written_when_it_says_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with noded(tmp_path) as node:
+        cards: list[Card | None] = []
+        append = node.store.append
+
+        async def noting(table: str, after: int, bodies: Any, card: Card | None) -> None:
+            cards.append(card)
+            await append(table, after, bodies, card)
+
+        monkeypatch.setattr(node.store, "append", noting)
+        live = await opened(node)
+        del cards[:]
+        await play(node, live, Random(1), 6)
+        assert cards == [None] * 6  # plain moves
+        await ask(node, live, ANN, say="hello")
+        assert len(cards) == 7 and cards[-1] is not None
+        del node.tables[live.table.id]  # a node that was started again does not know what is stored
+        live = await node.live(live.table.id)
+        await play(node, live, Random(1), 2)
+        assert [card is None for card in cards[7:]] == [False, True]
+        await play(node, live, Random(1))
+        assert live.table.ended and cards[-1] is not None and cards[-1].status == "over"
 
 
 async def test_a_reader_is_told_the_gap_and_a_long_one_is_told_afresh(tmp_path: Path) -> None:

@@ -59,6 +59,16 @@ async def test_cards_are_found_by_what_is_asked_of_them(store: Store) -> None:
     assert sorted(await store.idle(6, 8)) == ["a", "b"]
 
 
+async def test_tables_are_asked_how_far_they_have_come_and_cards_when_one_was_written(store: Store) -> None:
+    assert await store.stirred() == 0
+    await store.create("a", b"s", [b"1"], card(touched=5))
+    await store.create("b", b"s", [b"1", b"2"], card(touched=3))
+    await store.append("a", 1, [b"2", b"3"], None)
+    assert sorted(await store.newest(["a", "b"])) == [("a", 3), ("b", 2)]
+    assert await store.newest(["never"]) == [("never", None)]
+    assert await store.stirred() == 5
+
+
 async def test_notes_and_keys_are_kept(store: Store) -> None:
     assert await store.notes("ann", "t") == ""
     await store.keep_notes("ann", "t", "the 7 is red")

@@ -7,7 +7,8 @@ at once, so that whatever is stored leaves the game waiting for somebody.
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import attrgetter
+from itertools import compress
+from operator import attrgetter, is_not
 from random import Random
 from typing import Any
 
@@ -88,7 +89,7 @@ class Asked:
 
 def decide(asked: Asked) -> list[AnyEvent]:
     """What follows from this ask; Refusal where it is not granted."""
-    verbs = [verb for verb, said, unsaid in zip(VERBS, SAID(asked.ask), UNSAID, strict=True) if said is not unsaid]
+    verbs = list(compress(VERBS, map(is_not, SAID(asked.ask), UNSAID)))
     if len(verbs) != 1:
         raise Denied("verb", "ask one thing at a time: {verbs}", verbs=", ".join(VERBS))
     return DECIDED[verbs[0]](asked)
@@ -132,9 +133,9 @@ def played(table: Table, seat: Seat, action: Any, now: int, secret: bytes) -> li
 def chanced(table: Table, state: Any, lines: int, now: int, secret: bytes) -> list[AnyEvent]:
     """What chance does until somebody is to choose, or to type in what they see, or the game is over."""
     events: list[AnyEvent] = []
-    words = [table.words.get(seat, "") for seat in table.seats]
     while isinstance(awaited := table.game.awaits(state), Chance) and not table.typists(state):
         lines += 1
+        words = [table.words.get(seat, "") for seat in table.seats]
         seen = table.foresee(lines, state, Happened(awaited.sample(Dice(secret, lines, words))))
         state = seen.after
         events.append(Moved(now, seen.line))

@@ -40,7 +40,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     real: bool = False  # dice and cards are real: who sees them types them in
 
 
-class Stamped(Struct, frozen=True, omit_defaults=True, tag_field="what"):
+class Stamped(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="what"):
     at: int  # milliseconds since 1970, by the server's clock
 
 

@@ -33,6 +33,7 @@ from tablee.server.wire import Ask, Done, Line, News, Note
 log = structlog.get_logger()
 
 GAP = 200  # more events than this are not told one by one: the log is asked for apart
+MINUTE = 60_000
 KEPT = 60.0  # seconds that a table stays in memory with nobody looking at it
 
 
@@ -64,6 +65,7 @@ class Live:
         self.lock = asyncio.Lock()
         self.readers: set[Reader] = set()
         self.head = 0  # grows whenever the head changes
+        self.card: Card | None = None  # as it was stored last, if that was here
         self.thinking: asyncio.Task[None] | None = None
         self.heard: set[tuple[int, Seat]] = set()  # bots that were polled, each after which decision it was
         self.used = time()
@@ -87,6 +89,7 @@ class Node:
         self.tables: dict[str, Live] = {}
         self.opening: dict[str, asyncio.Task[Live]] = {}
         self.lobby_changed = asyncio.Event()
+        self.stirred = 0  # when a card was last written, as far as we know
         self.tasks: set[asyncio.Task[Any]] = set()
 
     # ---- tables -------------------------------------------------------------------
@@ -129,6 +132,7 @@ class Node:
             fork.take(events.decoder.decode(body))
         if fork.n == live.table.n:
             return False
+        live.card = None
         self.turn(live, fork)
         return True
 
@@ -192,13 +196,16 @@ class Node:
         for event in happened:
             fork.take(event)
         try:
-            seated = any(isinstance(event, Sat) for event in happened)
-            await self.store.append(
-                fork.id, live.table.n, [events.encode(event) for event in happened], card(fork, seated)
+            new = (
+                None
+                if same_card(live, fork, happened)
+                else card(fork, any(isinstance(event, Sat) for event in happened))
             )
+            await self.store.append(fork.id, live.table.n, [events.encode(event) for event in happened], new)
         except Taken:
             await self.refresh(live)
             return False
+        live.card = new or live.card
         MOVES.inc(sum(isinstance(event, Moved) for event in happened))
         before = live.table.status
         self.turn(live, fork)
@@ -280,7 +287,7 @@ class Node:
         if reader.head != version:
             reader.look(table)
             head = table.head(live.here(), live.watchers())
-        missed = await self.missed(table, reader.n)
+        missed = recent(table, reader.n) or await self.missed(table, reader.n)
         news = [self.telling(table, seat, reader, missed, head) for seat in reader.seats]
         reader.n, reader.head = table.n, version
         return news
@@ -291,9 +298,7 @@ class Node:
             return None
         if after >= table.n:
             return []
-        if table.tail[0].n <= after + 1:
-            return [(table, step) for step in since(table, after)]
-        return [(past, step) for past, step in await self.past(table) if step.n > after]
+        return recent(table, after) or [(past, step) for past, step in await self.past(table) if step.n > after]
 
     async def past(self, table: Table) -> list[tuple[Table, Step]]:
         """Every event of this table up to now, with what it did."""
@@ -372,6 +377,11 @@ class Node:
             log.error("task_failed", error=repr(error))
 
 
+def recent(table: Table, after: int) -> list[tuple[Table, Step]]:
+    """The events after this number, if all of them are remembered."""
+    return [(table, step) for step in since(table, after)] if table.tail[0].n <= after + 1 else []
+
+
 def since(table: Table, n: int) -> list[Step]:
     """The events after this number, as far as they are remembered."""
     return [table.tail[place] for place in range(max(n - table.n, -len(table.tail)), 0)]
@@ -380,7 +390,7 @@ def since(table: Table, n: int) -> list[Step]:
 def next_bot(live: Live) -> Prompt | None:
     """The bot to ask now, and what for."""
     table = live.table
-    if not table.live or table.paused or not any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in)):
+    if not wakes(table):
         return None
     awaited = table.game.awaits(table.state)
     assert isinstance(awaited, Choice)
@@ -398,16 +408,33 @@ def last_decision(table: Table) -> int:
     return 0
 
 
+def wakes(table: Table) -> bool:
+    """Whether a bot is to move, or may."""
+    return table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
+
+
+def same_card(live: Live, fork: Table, happened: Sequence[AnyEvent]) -> bool:
+    """Whether what is listed says the same as before, but for how many moves there were and, to a minute, when."""
+    card = live.card
+    return (
+        card is not None
+        and fork.touched - card.touched < MINUTE
+        and fork.opened.settings.clock is None
+        and live.table.offer is None
+        and all(isinstance(event, Moved) for event in happened)
+        and card.wakes == wakes(fork)
+    )
+
+
 def card(table: Table, seated: bool = True) -> Card:
     """How a table is listed. Who sits there is stored when somebody has sat down, and stays."""
     due = table.deadline
-    wakes = table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
     return Card(
         status=table.status,
         listed=table.opened.settings.join == "anyone",
         touched=table.touched,
         deadline=due[0] if due else None,
-        wakes=wakes,
+        wakes=wakes(table),
         head=events.encode(table.head()),
         sitters=tuple(dict.fromkeys(place.who for place in table.places if place.who)) if seated else (),
         results=tuple(results(table)),

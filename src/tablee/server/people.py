@@ -72,10 +72,14 @@ class People:
             return None
         return await self.in_session(session)
 
-    async def in_session(self, session: str) -> Person | None:
+    def trusted(self, session: str) -> Person | None:
+        """Whose session this is, if that was looked up just now."""
         found = self.known.get(session)
-        if found and found[0] > time() - TRUSTED:
-            return found[1]
+        return found[1] if found and found[0] > time() - TRUSTED else None
+
+    async def in_session(self, session: str) -> Person | None:
+        if found := self.trusted(session):
+            return found
         rows = await self.store.read(
             "select p.id, p.name, p.lang, p.login, s.seen from sessions s join people p on p.id = s.who"
             " where s.id = $1",

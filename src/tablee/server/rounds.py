@@ -20,7 +20,7 @@ log = structlog.get_logger()
 EVERY = 0.5  # seconds between two looks at the clocks
 OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
-LOST = 10_000  # milliseconds: how far back a message that was lost is looked for
+MANY = 500  # tables that are asked for at once
 DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 
@@ -55,9 +55,14 @@ async def clocks(node: Node) -> None:
 
 
 async def catch_up(node: Node) -> None:
-    """What the bus did not bring: tables that somebody looks at here, and that have grown elsewhere."""
-    for id, n in await node.store.grown(now() - LOST):
-        await node.heard(id, n)
+    """What the bus did not bring: tables that somebody looks at here have grown elsewhere, or the lobby has changed."""
+    watched = [id for id, live in node.tables.items() if live.readers]
+    for some in (watched[place : place + MANY] for place in range(0, len(watched), MANY)):
+        for id, n in await node.store.newest(some):
+            await node.heard(id, n or 0)
+    if (stirred := await node.store.stirred()) > node.stirred:
+        node.stirred = stirred
+        node.announce()
 
 
 async def wake(node: Node) -> None:

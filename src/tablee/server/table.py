@@ -57,7 +57,7 @@ class Place(Struct):
     resigned: bool = False
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """One event of the tail. Where it was a move: the states before and after it."""
 
     n: int
@@ -67,7 +67,7 @@ class Step(Struct, frozen=True):
     move: Any = None
 
 
-class Foreseen(Struct, frozen=True):
+class Foreseen(Struct, frozen=True, gc=False):
     """A line of the record that may come, and the states around it."""
 
     line: str
@@ -200,7 +200,8 @@ class Table:
 
     def foresee(self, number: int, state: Any, move: Any) -> Foreseen:
         """What a move makes of a state, as the line of this number: what the clerk has tried the fold need not try."""
-        found = self.foreseen[number] = Foreseen(str(move), state, move, self.game.apply(state, move))
+        line = f"{move.by}: {text(move.action)}" if type(move) is Played else f"*: {text(move.action)}"
+        found = self.foreseen[number] = Foreseen(line, state, move, self.game.apply(state, move))
         return found
 
     def before(self, lines: int) -> Any:

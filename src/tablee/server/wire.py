@@ -16,7 +16,7 @@ Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 # ---- what is asked ------------------------------------------------------------
 
 
-class Ask(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Ask(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
     """One thing asked of a table: exactly one of the verbs. `id` makes asking twice harmless.
 
     `seat` is for who has several; without it the one seat that the asker has is meant.
@@ -61,7 +61,7 @@ class Chair(Struct, frozen=True):
     left: int | None = None  # milliseconds on the clock, when it was last looked at
 
 
-class Awaits(Struct, frozen=True):
+class Awaits(Struct, frozen=True, gc=False):
     """Who is to act, and since when; or how it ended. `chance` is awaited at a real table only: `seats` may type it."""
 
     kind: Literal["choice", "chance", "over", "nothing"]
@@ -102,7 +102,7 @@ class Head(Struct, frozen=True):
     touched: int = 0
 
 
-class Line(Struct, frozen=True, omit_defaults=True, tag_field="is", tag="line"):
+class Line(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="is", tag="line"):
     """A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke."""
 
     n: int
@@ -111,14 +111,14 @@ class Line(Struct, frozen=True, omit_defaults=True, tag_field="is", tag="line"):
     hand: int | None = None
 
 
-class Note(Struct, frozen=True, tag_field="is", tag="note"):
+class Note(Struct, frozen=True, gc=False, tag_field="is", tag="note"):
     """Anything else that happened."""
 
     n: int
     event: AnyEvent
 
 
-class News(Struct, frozen=True, omit_defaults=True):
+class News(Struct, frozen=True, gc=False, omit_defaults=True):
     """What happened since the client's last number, and how things stand now, for one seat (None: for who watches).
 
     `n` is the number of the newest event. If `fresh`, too much was missed to be told one by one.
@@ -210,7 +210,7 @@ class Tally(Struct, frozen=True):
     collected: int | None = None  # by so many dice my collection has grown, where a game has one
 
 
-class Done(Struct, frozen=True):
+class Done(Struct, frozen=True, gc=False):
     """An ask over HTTP was granted, or had been granted before: it is event `n`."""
 
     done: str

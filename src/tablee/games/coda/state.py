@@ -18,14 +18,14 @@ Phase = Literal[
 ]  # fmt: skip
 
 
-class Guess(Struct, frozen=True):
+class Guess(Struct, frozen=True, gc=False):
     """Somebody said of a tile what it must be."""
 
     by: Seat
     value: Value
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """A tile in a code. What was said of it goes with it when others are put beside it."""
 
     tile: Tile
@@ -37,7 +37,7 @@ class Standing(Struct, frozen=True):
 Code: TypeAlias = tuple[Standing, ...]  # from its owner's left
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     options: Options
     table: tuple[Tile, ...]  # face down, sorted: they have no order before they are drawn
     codes: tuple[Code, ...]  # by seat

@@ -16,7 +16,7 @@ from tablee.games.coda.worlds import Row, Slot, worlds
 from tablee.tuples import around
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """A tile as one seat sees it: from behind only its colour."""
 
     colour: Colour
@@ -26,7 +26,7 @@ class Seen(Struct, frozen=True):
     guesses: tuple[Guess, ...] = ()  # what was said of it; all wrong as long as it is not turned up
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     options: Options
     seat: Seat | None
     phase: Phase

@@ -12,7 +12,7 @@ from tablee.games.code21.options import Options
 GOAL = 21
 
 
-class Soldier(Struct, frozen=True):
+class Soldier(Struct, frozen=True, gc=False):
     """A soldier on the mission, and what its player at once took back because of it (C21-41)."""
 
     by: Seat
@@ -21,7 +21,7 @@ class Soldier(Struct, frozen=True):
     back: tuple[int, ...] = ()
 
 
-class Call(Struct, frozen=True):
+class Call(Struct, frozen=True, gc=False):
     """Somebody speaks about the last soldier: the mission has failed (C21-13), or it is a success (C21-14)."""
 
     by: Seat
@@ -29,14 +29,14 @@ class Call(Struct, frozen=True):
     last: Seat  # who played the last soldier: the other principal
 
 
-class Bet(Struct, frozen=True):
+class Bet(Struct, frozen=True, gc=False):
     """A stake: nothing has no side (C21-21)."""
 
     points: int
     side: Seat | None
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """A mission that was verified: all that was turned up and opened."""
 
     mission: int
@@ -52,7 +52,7 @@ class Verdict(Struct, frozen=True):
         return self.total == GOAL
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     options: Options
     deck: tuple[int, ...]  # missions not turned yet, sorted: they have no order before they are turned
     hands: tuple[tuple[int, ...], ...]  # by seat, sorted

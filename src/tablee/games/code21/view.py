@@ -14,7 +14,7 @@ from tablee.games.code21.state import Bet, Call, Soldier, State, Verdict
 from tablee.tuples import around
 
 
-class Seen(Struct, frozen=True):
+class Seen(Struct, frozen=True, gc=False):
     """A soldier on the mission, as far as this seat knows it."""
 
     by: Seat
@@ -24,7 +24,7 @@ class Seen(Struct, frozen=True):
     back: tuple[int, ...]  # what its player took back at once
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     options: Options
     seat: Seat | None
     mission: int | None

@@ -11,7 +11,7 @@ from tablee.games.code777.state import Asked, Declared, State
 from tablee.games.code777.tiles import Rack
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     options: Options
     seat: Seat | None
     points: tuple[int, ...]

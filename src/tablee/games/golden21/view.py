@@ -13,7 +13,7 @@ from tablee.games.golden21.result import result, stakes
 from tablee.games.golden21.state import Spent, State, Thrown, Trader, Turn, Year, dice
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     options: Options
     seat: Seat | None
     casts: tuple[tuple[int, ...], ...]

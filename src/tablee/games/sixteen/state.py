@@ -13,7 +13,7 @@ from tablee.games.sixteen.options import Options
 Kind = Literal["sixteen", "bust", "match", "match+sixteen"]
 
 
-class Laid(Struct, frozen=True):
+class Laid(Struct, frozen=True, gc=False):
     """A card on the pile: a joker with the value and colour it was given (S16-11)."""
 
     card: Card
@@ -22,7 +22,7 @@ class Laid(Struct, frozen=True):
     by: Seat
 
 
-class Series(Struct, frozen=True):
+class Series(Struct, frozen=True, gc=False):
     """A pile that was won (S16-30)."""
 
     kind: Kind
@@ -31,7 +31,7 @@ class Series(Struct, frozen=True):
     worth: int
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     options: Options
     stock: tuple[Card, ...]  # the draw pile, sorted: it has no order before it is drawn
     hands: tuple[tuple[Card, ...], ...]  # by seat, sorted

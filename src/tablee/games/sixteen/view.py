@@ -14,7 +14,7 @@ from tablee.games.sixteen.rules import taker
 from tablee.games.sixteen.state import Laid, Series, State
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     options: Options
     seat: Seat | None
     hand: tuple[Card, ...]  # the own one; a spectator has none

@@ -61,12 +61,12 @@ class Card(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """Events after + 1, after + 2, … of a table, with its card. `done` is who waits for it."""
+    """Events after + 1, after + 2, … of a table, and its card where that has changed. `done` is who waits for it."""
 
     table: str
     after: int
     events: Sequence[bytes]
-    card: Card
+    card: Card | None
     done: Future[None]
 
 
@@ -81,8 +81,11 @@ class Store(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
-        """Events after + 1, after + 2, … of a table, with its card; Taken if one of them is there already."""
+    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card | None) -> None:
+        """Events after + 1, after + 2, … of a table, with its card where that has changed.
+
+        Taken if one of them is there already.
+        """
 
     @abstractmethod
     async def read(self, sql: str, *args: Any) -> list[Row]: ...
@@ -135,9 +138,18 @@ class Store(ABC):
         """Tables whose clock has fallen."""
         return [id for (id,) in await self.read("select id from tables where deadline <= $1 limit 500", now)]
 
-    async def grown(self, since: int) -> list[Row]:
-        """Tables that were touched since then, each with the number of its newest event."""
-        return await self.read("select id, n from tables where touched > $1 limit 5000", since)
+    async def newest(self, tables: Sequence[str]) -> list[Row]:
+        """Each of these tables, with the number of its newest event."""
+        asked = ", ".join(f"(cast(${place} as text))" for place in range(1, len(tables) + 1))
+        return await self.read(
+            f"with asked (id) as (values {asked}) select id, (select max(n) from events where tab = id) from asked",
+            *tables,
+        )
+
+    async def stirred(self) -> int:
+        """When a card was last written."""
+        ((at,),) = await self.read("select coalesce(max(touched), 0) from tables")
+        return int(at)
 
     async def wakeful(self) -> list[str]:
         """Tables at which a bot is to move."""
@@ -204,8 +216,10 @@ def settle(done: Future[None], error: Exception | None = None) -> None:
         done.set_exception(error)
 
 
-def noted(table: str, card: Card) -> list[Statement]:
+def noted(table: str, card: Card | None) -> list[Statement]:
     """How a closed table ended, for each of its people."""
+    if card is None:
+        return []
     return [
         (
             "insert into results (who, tab, game, seat, rank, shared, at) values ($1, $2, $3, $4, $5, $6, $7)"

@@ -69,7 +69,7 @@ class Postgres(Store):
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             raise Unavailable from error
 
-    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
+    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card | None) -> None:
         done = asyncio.get_running_loop().create_future()
         self.waiting.append(Append(table, after, events, card, done))
         if len(self.writers) < WRITERS:
@@ -119,12 +119,12 @@ class Postgres(Store):
 def columns(batch: Sequence[Append]) -> Row:
     """What a batch writes, column by column: events, who sits where, cards."""
     events = [(one.table, n, body) for one in batch for n, body in enumerate(one.events, one.after + 1)]
-    sitters = [(who, one.table) for one in batch for who in one.card.sitters]
+    changed = [(one.table, one.after + len(one.events), one.card) for one in batch if one.card]
+    sitters = [(who, table) for table, _, card in changed for who in card.sitters]
     cards = [
-        (one.table, one.after + len(one.events), one.card.status, int(one.card.listed), one.card.touched,
-         one.card.deadline, int(one.card.wakes), one.card.head)
-        for one in batch
-    ]  # fmt: skip
+        (table, n, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes), card.head)
+        for table, n, card in changed
+    ]
     return (*turned(events, 3), *turned(sitters, 2), *turned(cards, 8))
 
 

@@ -3,8 +3,9 @@
 One thread writes. All that has come in while it wrote the last time is one transaction, synced to the disk once: so a
 hundred tables wait for the disk as long as one. An acknowledged move survives a killed process and a power cut.
 
-A transaction is three statements, however many moves it holds: their rows are handed over as one JSON text. Each
-statement gives the interpreter away and has to wait until it gets it back, which under load takes longer than writing.
+Waking the writer, and each statement, which gives the interpreter away and has to wait until it gets it back, take
+longer under load than writing. So the writer is handed a batch at a time, and moves, however many, are one statement:
+their rows are one JSON text.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ Job: TypeAlias = Append | Written
 class Sqlite(Store):
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self.waiting: list[Job] = []
+        self.writing = False
+        self.batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self.reader = ThreadPoolExecutor(1, "sqlite-reader")
 
     async def open(self) -> None:
@@ -86,7 +89,7 @@ class Sqlite(Store):
         return connection
 
     async def close(self) -> None:
-        self.jobs.put(None)
+        self.batches.put(None)
         await self.loop.run_in_executor(None, self.writer.join)
         self.reader.shutdown()
         self.connection.close()
@@ -104,48 +107,52 @@ class Sqlite(Store):
 
     # ---- writing ------------------------------------------------------------------
 
-    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card) -> None:
-        done = self.loop.create_future()
-        self.jobs.put(Append(table, after, events, card, done))
-        await done
+    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card | None) -> None:
+        await self.written(Append(table, after, events, card, self.loop.create_future()))
 
     async def write(self, *statements: Statement) -> None:
-        done = self.loop.create_future()
-        self.jobs.put(Written(statements, done))
-        await done
+        await self.written(Written(statements, self.loop.create_future()))
+
+    async def written(self, job: Job) -> None:
+        self.waiting.append(job)
+        if not self.writing:
+            self.writing = True
+            self.loop.call_soon(self.hand_over)  # what else comes in just now goes with it
+        await job.done
+
+    def hand_over(self) -> None:
+        """Whatever waits is one transaction."""
+        batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
+        self.writing = bool(batch)
+        if batch:
+            self.batches.put(batch)
 
     def run(self) -> None:
-        """The writer: whatever waits is one transaction."""
+        """The writer."""
         connection = self.connected()
-        while (job := self.jobs.get()) is not None:
-            batch = [job]
-            while not self.jobs.empty() and len(batch) < MOST:
-                if (more := self.jobs.get()) is None:
-                    self.jobs.put(None)
-                    break
-                batch.append(more)
-            self.loop.call_soon_threadsafe(told, batch, commit(connection, batch))
+        while (batch := self.batches.get()) is not None:
+            self.loop.call_soon_threadsafe(self.told, batch, commit(connection, batch))
         connection.close()
 
-
-def told(batch: list[Job], errors: list[Exception | None]) -> None:
-    """Back in the loop."""
-    for job, error in zip(batch, errors, strict=True):
-        settle(job.done, error)
+    def told(self, batch: list[Job], errors: list[Exception | None]) -> None:
+        """Back in the loop."""
+        self.hand_over()
+        for job, error in zip(batch, errors, strict=True):
+            settle(job.done, error)
 
 
 def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception | None]:
     """All at once; where that does not go, one by one, so that one that fails takes nothing else with it."""
     errors: list[Exception | None] = [None] * len(batch)
     try:
-        connection.execute("begin immediate")
         try:
-            write(connection, batch)
+            write(connection, statements(batch))
         except (sqlite3.IntegrityError, ValueError, OverflowError):
-            connection.execute("rollback")
+            if connection.in_transaction:
+                connection.execute("rollback")
             connection.execute("begin immediate")
             errors = [alone(connection, job) for job in batch]
-        connection.execute("commit")
+            connection.execute("commit")
     except sqlite3.Error:
         if connection.in_transaction:
             connection.execute("rollback")
@@ -158,7 +165,8 @@ def alone(connection: sqlite3.Connection, job: Job) -> Exception | None:
     failed: Exception | None = None
     connection.execute("savepoint job")
     try:
-        write(connection, [job])
+        for sql, args in statements([job]):
+            connection.execute(sql, args)
     except sqlite3.IntegrityError:
         failed = Taken()
     except (ValueError, OverflowError) as error:  # what no row can hold
@@ -169,20 +177,34 @@ def alone(connection: sqlite3.Connection, job: Job) -> Exception | None:
     return failed
 
 
-def write(connection: sqlite3.Connection, batch: list[Job]) -> None:
+def write(connection: sqlite3.Connection, statements: list[Statement]) -> None:
+    """A statement alone is a transaction of its own."""
+    if len(statements) > 1:
+        connection.execute("begin immediate")
+    for sql, args in statements:
+        connection.execute(sql, args)
+    if len(statements) > 1:
+        connection.execute("commit")
+
+
+def statements(batch: list[Job]) -> list[Statement]:
+    """What a batch writes."""
+    found: list[Statement] = []
     events: list[Row] = []
     cards: list[Row] = []
     sitters: list[Row] = []
     for job in batch:
-        for sql, args in job.statements if isinstance(job, Written) else noted(job.table, job.card):
-            connection.execute(sql.replace("$", "?"), args)
+        more = job.statements if isinstance(job, Written) else noted(job.table, job.card)
+        found += [(sql.replace("$", "?"), args) for sql, args in more]
         if isinstance(job, Written):
             continue
         table, card, newest = job.table, job.card, job.after + len(job.events)
         events += [(table, n, body.decode()) for n, body in enumerate(job.events, job.after + 1)]
-        cards.append((table, newest, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes),
-                      card.head.decode()))  # fmt: skip
-        sitters += [(who, table) for who in card.sitters]
+        if card:
+            cards.append((table, newest, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes),
+                          card.head.decode()))  # fmt: skip
+            sitters += [(who, table) for who in card.sitters]
     for sql, rows in ((EVENTS, events), (CARDS, cards), (SITTERS, sitters)):
         if rows:
-            connection.execute(sql, (msgspec.json.encode(rows).decode(),))
+            found.append((sql, (msgspec.json.encode(rows).decode(),)))
+    return found
