@@ -262,7 +262,7 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
     if wait and live.table.n <= since:
         live.readers.add(reader)
         try:
-            await asyncio.wait_for(reader.grown.wait(), WAIT)
+            await asyncio.wait_for(reader.news(), WAIT)
         except TimeoutError:
             pass
         finally:

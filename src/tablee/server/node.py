@@ -44,12 +44,28 @@ def now() -> int:
 class Reader:
     """One connection's eyes: whose they are, from which seats they look, and up to which event they were told."""
 
+    __slots__ = ("due", "head", "n", "named", "person", "seats", "waiter")
+
     def __init__(
         self, person: Person | None, seats: tuple[Seat | None, ...], since: int, named: int | None = None
     ) -> None:
         self.person, self.seats, self.n, self.named = person, seats, since, named
-        self.grown = asyncio.Event()
         self.head = -1  # the version of the head it was shown last
+        self.due = False
+        self.waiter: asyncio.Future[None] | None = None
+
+    def wake(self) -> None:
+        """There is news. An event of asyncio would do, but costs more time and memory than all the rest of a reader."""
+        self.due = True
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
+
+    async def news(self) -> None:
+        """Waits until there is some."""
+        if not self.due:
+            self.waiter = asyncio.get_running_loop().create_future()
+            await self.waiter
+        self.due = False
 
     def look(self, table: Table) -> None:
         """Through the seats that are this person's now: who has left a seat sees nothing more through it."""
@@ -72,7 +88,7 @@ class Live:
 
     def wake(self) -> None:
         for reader in self.readers:
-            reader.grown.set()
+            reader.wake()
 
     def here(self) -> list[str]:
         return [reader.person.id for reader in self.readers if reader.person is not None]

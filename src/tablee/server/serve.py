@@ -15,6 +15,7 @@ import structlog
 import uvicorn
 
 from tablee.server.address import local_address
+from tablee.server.protocol import SocketProtocol
 from tablee.server.settings import Setup, setup
 from tablee.server.web import application, stored
 from tablee.words import Words
@@ -45,7 +46,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
             segno.make(link).terminal(compact=True)
     config = uvicorn.Config(
         application(made), log_level="warning", access_log=False,
-        ws_per_message_deflate=False, ws_max_size=64 * 1024,
+        ws=SocketProtocol, ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
     gc.freeze()  # what is there now stays

@@ -27,12 +27,13 @@ only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Seats and news of one table. What is missing since `?since=N` is told first."""
     connection = await entered(WebSocket(scope, receive, send), receive, send)
+    scope.clear()  # a socket stays open for hours: what was read of the request is let go of
     if connection is not None:
         await connection.run()
 
 
 async def entered(socket: WebSocket, receive: Receive, send: Send) -> Connection | None:
-    """Who comes in, if they may. What was read of the request is let go of: a socket stays open for hours."""
+    """Who comes in, if they may."""
     await socket.accept()
     who: Person | None = None
     try:
@@ -59,6 +60,8 @@ def number(socket: WebSocket, name: str) -> int | None:
 class Connection:
     """One client at one table: a task that tells, and this coroutine that listens."""
 
+    __slots__ = ("house", "lang", "live", "open", "reader", "receive", "transmit")
+
     def __init__(self, receive: Receive, send: Send, house: House, live: Live, reader: Reader, lang: Lang) -> None:
         self.receive, self.transmit = receive, send
         self.house, self.live, self.reader = house, live, reader
@@ -82,10 +85,9 @@ class Connection:
     async def tell(self) -> None:
         """Whenever there is news, and as fast as the client reads: never a queue."""
         reader, node = self.reader, self.house.node
-        reader.grown.set()
+        reader.wake()
         while True:
-            await reader.grown.wait()
-            reader.grown.clear()
+            await reader.news()
             if not (self.trusted() or await self.welcome()):
                 await self.transmit({"type": "websocket.close", "code": 4401, "reason": ""})
                 return
@@ -93,7 +95,7 @@ class Connection:
                 told = await node.news(self.live, reader)
             except Denied:  # the store is away, and what was missed is only there
                 await asyncio.sleep(QUIET)
-                reader.grown.set()
+                reader.wake()
                 continue
             for news in told:
                 await self.send(encode(news))
