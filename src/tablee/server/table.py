@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from copy import copy
 from functools import lru_cache
 from typing import Any
 
@@ -227,7 +226,7 @@ class Table:
         """One that can go on while this one stays as it is."""
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
-        other.places = [copy(place) for place in self.places]
+        other.places = [replace(place) for place in self.places]
         other.moves, other.words, other.heard = self.moves.copy(), self.words.copy(), self.heard.copy()
         other.agreed, other.fell, other.tail = self.agreed.copy(), self.fell.copy(), self.tail.copy()
         return other
