@@ -37,10 +37,11 @@ async def help(request: Request, seat: int | None = None) -> Any:
     if not table.started:
         raise Denied("not_started", "the game has not begun")
     house(request).limits.spend("help", who.id)
+    n = table.n
     opinion = await node.thinkers.weigh(table.game, table.state, eyes, len(table.moves))
     about = words(language(request, who), table.game)
     return Helping(
-        n=table.n,
+        n=n,
         worlds=opinion.worlds,
         chances=opinion.chances,
         weighed=tuple(

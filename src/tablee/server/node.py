@@ -1,8 +1,9 @@
 """Tables in memory, and everybody who looks at them. Nothing is shown that is not stored.
 
-An ask is decided on a fork of the table; its events are stored; only then does the fork take the table's place and are
-the readers woken. A reader is never sent a queue: it is told what happened since its own number, whenever it is ready
-to be told, so that a slow one holds up nobody and costs nothing.
+What follows from an ask is tried on a fork of the table and stored; only then does the fork take the table's place and
+are the readers woken. A plain move needs no fork, as nothing but the store has to know of it before. A reader is never
+sent a queue: it is told what happened since its own number, whenever it is ready to be told, so that a slow one holds
+up nobody and costs nothing.
 """
 
 from __future__ import annotations
@@ -208,22 +209,22 @@ class Node:
 
     async def commit(self, live: Live, happened: Sequence[AnyEvent]) -> bool:
         """Stored, then shown. False: somebody was faster, and the table is up to date now."""
-        fork = live.table.fork()
-        for event in happened:
-            fork.take(event)
+        plain, before = plain_move(live, happened), live.table.status
+        fork = live.table if plain else live.table.fork()
+        new: Card | None = None
+        if not plain:
+            fork.take_all(happened)
+            new = card(fork, any(isinstance(event, Sat) for event in happened))
         try:
-            new = (
-                None
-                if same_card(live, fork, happened)
-                else card(fork, any(isinstance(event, Sat) for event in happened))
-            )
             await self.store.append(fork.id, live.table.n, [events.encode(event) for event in happened], new)
         except Taken:
             await self.refresh(live)
             return False
-        live.card = new or live.card
+        if plain:
+            fork.take_all(happened)
+        else:
+            live.card = new
         MOVES.inc(sum(isinstance(event, Moved) for event in happened))
-        before = live.table.status
         self.turn(live, fork)
         self.bus.publish(fork.id, fork.n)
         if before != fork.status or not fork.started:
@@ -303,7 +304,10 @@ class Node:
         if reader.head != version:
             reader.look(table)
             head = table.head(live.here(), live.watchers())
-        missed = recent(table, reader.n) or await self.missed(table, reader.n)
+        missed: list[tuple[Table, Step]] | None = recent(table, reader.n)
+        if not missed:
+            table = table.fork()  # it may grow while the store is read
+            missed = await self.missed(table, reader.n)
         news = [self.telling(table, seat, reader, missed, head) for seat in reader.seats]
         reader.n, reader.head = table.n, version
         return news
@@ -429,16 +433,16 @@ def wakes(table: Table) -> bool:
     return table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
 
 
-def same_card(live: Live, fork: Table, happened: Sequence[AnyEvent]) -> bool:
-    """Whether what is listed says the same as before, but for how many moves there were and, to a minute, when."""
-    card = live.card
+def plain_move(live: Live, happened: Sequence[AnyEvent]) -> bool:
+    """A move after which the card says the same as before, but for how many moves there were and, to a minute, when."""
+    table, card = live.table, live.card
     return (
         card is not None
-        and fork.touched - card.touched < MINUTE
-        and fork.opened.settings.clock is None
-        and live.table.offer is None
+        and happened[0].at - card.touched < MINUTE
+        and table.opened.settings.clock is None
+        and table.offer is None
+        and not any(place.level for place in table.places)
         and all(isinstance(event, Moved) for event in happened)
-        and card.wakes == wakes(fork)
     )
 
 

@@ -178,6 +178,10 @@ class Table:
                 pass
         self.tail.append(step)
 
+    def take_all(self, events: Sequence[AnyEvent]) -> None:
+        for event in events:
+            self.take(event)
+
     def move(self, event: Moved) -> Step:
         before, known = self.state, self.foreseen.pop(len(self.moves) + 1, None)
         if known is None or known.line != event.line or known.before is not before:
@@ -383,8 +387,7 @@ def hand(game: AnyGame, state: Any) -> int | None:
 
 def folded(id: str, events: Sequence[AnyEvent]) -> Table:
     table = Table(id)
-    for event in events:
-        table.take(event)
+    table.take_all(events)
     return table
 
 
