@@ -3,7 +3,7 @@ PY ?= python3
 V  := .venv
 UV := $(V)/bin/uv
 GAMES_EACH ?= 2000
-TURBO_GAMES_EACH ?= 12000
+TURBO_GAMES ?= 100000
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
 export PATH := $(CURDIR)/$(V)/node:$(PATH)
@@ -27,9 +27,9 @@ test: $(V)/.dev $(V)/.browser page  ## every check: format, lint, types, tests
 	cd web && npm run --silent check && npm run --silent test
 	$(V)/bin/pytest -n auto --dist worksteal
 
-soak: $(V)/.dev  ## the laws on many games: so many for every set of options of every game. It takes hours
+soak: $(V)/.dev  ## the laws on many games: so many for every set of options of every game, and kernels on so many of each. It takes hours
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py
-	TABLEE_TURBO_GAMES=$(TURBO_GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
+	TABLEE_TURBO_GAMES=$(TURBO_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
 
 bench: $(V)/.peers $(V)/.dev  ## decisions a second by the rules and compiled, moves a second served, beside other engines
 	$(V)/bin/python benchmarks/engine.py
