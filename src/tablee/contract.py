@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any, ClassVar, Generic, NewType, NoReturn, TypeAlias, TypeVar, get_type_hints
 
@@ -140,7 +140,13 @@ class Action(Struct, frozen=True, gc=False):
     cuts_in: ClassVar[bool] = False  # takes no turn: it may be done out of it, and before what one is awaited for
 
     def __str__(self) -> str:
-        return self.form.format_map({name: written(getattr(self, name)) for name in self.__struct_fields__})
+        return text(self)
+
+
+@lru_cache(4096)
+def text(action: Action) -> str:
+    """How an action is written: most are written again and again."""
+    return action.form.format_map({name: written(getattr(action, name)) for name in action.__struct_fields__})
 
 
 def written(value: object) -> str:

@@ -7,6 +7,7 @@ the token lives in a cookie that no script can read; programs send it as `Author
 from __future__ import annotations
 
 import asyncio
+from random import uniform
 from secrets import token_bytes
 from time import time
 from typing import TYPE_CHECKING
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tablee.server.store import Store
 
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is read for another
-TRUSTED = 20.0  # seconds that a session which was looked up is believed; one that is ended here, not a moment more
+TRUSTED = 30.0  # seconds, more or less by half, that a session is believed; one that is ended here, not a moment more
 SEEN = 3600.0  # seconds after which it is noted that a session is still in use
 
 
@@ -75,7 +76,7 @@ class People:
     def trusted(self, session: str) -> Person | None:
         """Whose session this is, if that was looked up just now."""
         found = self.known.get(session)
-        return found[1] if found and found[0] > time() - TRUSTED else None
+        return found[1] if found and found[0] > time() else None
 
     async def in_session(self, session: str) -> Person | None:
         if found := self.trusted(session):
@@ -94,7 +95,7 @@ class People:
         person = Person(id, name, lang, login, session)
         if len(self.known) > 10_000:
             self.known.clear()
-        self.known[session] = (time(), person)
+        self.known[session] = (time() + TRUSTED * uniform(0.5, 1.5), person)  # not all of a full house at once
         return person
 
     async def guest(self, name: str, lang: str, agent: str) -> Person:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tablee import options as agreed
 from tablee import record
-from tablee.contract import Action, AnyGame, Chance, Choice, Happened, Over, Played, Seat, replay
+from tablee.contract import AnyGame, Chance, Choice, Happened, Over, Played, Seat, replay
 from tablee.games import GAMES
 from tablee.real import witnesses
 from tablee.server.events import (
@@ -73,12 +73,6 @@ class Foreseen(Struct, frozen=True, gc=False):
     before: Any
     move: Any
     after: Any
-
-
-@lru_cache(4096)
-def text(action: Action) -> str:
-    """How an action is written: each is listed as legal again and again."""
-    return str(action)
 
 
 @lru_cache(4096)
@@ -203,8 +197,7 @@ class Table:
 
     def foresee(self, number: int, state: Any, move: Any) -> Foreseen:
         """What a move makes of a state, as the line of this number: what the clerk has tried the fold need not try."""
-        line = f"{move.by}: {text(move.action)}" if type(move) is Played else f"*: {text(move.action)}"
-        found = self.foreseen[number] = Foreseen(line, state, move, self.game.apply(state, move))
+        found = self.foreseen[number] = Foreseen(str(move), state, move, self.game.apply(state, move))
         return found
 
     def before(self, lines: int) -> Any:
@@ -319,7 +312,7 @@ class Table:
             return ()
         if seat in self.typists(self.state):
             return outcomes(self.game, self.game.view(self.state, seat))
-        return tuple(map(text, self.game.legal(self.state, seat)))
+        return tuple(map(str, self.game.legal(self.state, seat)))
 
     def head(self, here: Sequence[str] = (), watchers: int = 0) -> Head:
         opened = self.opened

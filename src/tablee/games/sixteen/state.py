@@ -46,8 +46,10 @@ class State(Struct, frozen=True, gc=False):
     @property
     def won(self) -> tuple[int, int]:
         """The series of each side."""
-        ours, theirs = (sum(series.worth for series in self.series if series.side == which) for which in (0, 1))
-        return ours, theirs
+        won = [0, 0]
+        for series in self.series:
+            won[series.side] += series.worth
+        return won[0], won[1]
 
 
 def side(seat: Seat) -> int:
