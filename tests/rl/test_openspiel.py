@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
@@ -24,8 +25,11 @@ from open_spiel.python.algorithms import (
 )
 from open_spiel.python.tests import games_sim_test
 
+from tablee.bots import posterior
 from tablee.contract import IllegalMove, OptionError, Seat
 from tablee.games.code21.options import Options as Code21
+from tablee.games.code777.options import Options as Code777
+from tablee.games.code777.posterior import OwnRack
 from tablee.record import states, transcript
 from tablee.rl.openspiel import load
 from tests.rl.shelf import KNOWN, every_game, hidden_games, option_sets
@@ -166,6 +170,27 @@ def test_an_imagined_world_was_never_played() -> None:
     assert str(world).startswith("imagined: ")
     with pytest.raises(AssertionError, match="imagined"):
         _ = world.record
+
+
+def test_worlds_are_drawn_as_likely_as_they_are() -> None:
+    """Code 777 after a wrong declaration of one's own: two racks that were never seen, and sway each other."""
+    game, rng = load("code777", Code777(players=2, first=Seat(0))), Random(5)
+    state = game.new_initial_state()
+    declare = state.moment.numbers.number[KNOWN["code777"].parse("declare 1,1,1")]
+    for n in range(40):
+        while state.is_chance_node():
+            state.apply_action(drawn(state, rng))
+        legal = state.legal_actions()
+        state.apply_action(declare if n == 4 and declare in legal else legal[0])
+    while state.is_chance_node():
+        state.apply_action(drawn(state, rng))
+    view = state.moment.turns.view(state.moment.turn, 0)
+    behind = posterior(KNOWN["code777"], view)
+    assert isinstance(behind, OwnRack) and len(behind.unseen) == 2 and len(behind.now) > 1
+    found = Counter(state.resample_from_infostate(0, rng.random).moment.turn.state.racks[0][-1] for _ in range(1500))
+    assert set(found) <= set(behind.now)
+    for rack, chance in behind.now.items():
+        assert abs(found[rack] - 1500 * chance) < 5 * (1500 * chance * (1 - chance)) ** 0.5 + 1
 
 
 def test_kept_trees_are_the_same_trees() -> None:

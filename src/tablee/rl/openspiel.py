@@ -17,9 +17,10 @@ come from the ranks: 1 for the best to -1 for the worst, equals sharing, so that
   alone is `observation_string`: it forgets in which order some things came about, such as cards into the own hand.
 - `information_state_tensor` is `observation_tensor`, the kernel's observation: the table as it lies, and of what was
   before only what the kernel keeps. Where recall matters use the string.
-- `resample_from_infostate` is the game's `imagine`: a world that this seat cannot tell from the one that is. It was
-  never played: it has no history, and the other seats remember no line of it. OpenSpiel's IS-MCTS in Python calls it;
-  the one in C++ cannot reach a method in Python.
+- `resample_from_infostate` draws from the game's posterior (`tablee.bots.posterior`), or where it has none is its
+  `imagine`: a world that this seat cannot tell from the one that is, as likely as it is. It was never played: it has no
+  history, and the other seats remember no line of it. OpenSpiel's IS-MCTS in Python calls it; the one in C++ cannot
+  reach a method in Python.
 - A state is written as its record: the moves' own text, which is played again when it is read.
 - An illegal action raises the rules' IllegalMove, or a ValueError if the number is no action at all. Asked to check
   first, OpenSpiel raises its own SpielError.
@@ -40,6 +41,7 @@ import pyspiel
 
 from tablee import options as agreed
 from tablee import record
+from tablee.bots import posterior
 from tablee.contract import AnyGame, Chance, Options, Seat, described
 from tablee.games import GAMES
 from tablee.rl.numbering import Numbering, Numbers, known
@@ -254,8 +256,12 @@ class Moment:
         return Moment(turn, self.turns, self.numbers, self.keep, before=self)
 
     def imagined(self, seat: int, rng: Random) -> Moment:
-        """The same moment in a world that this seat cannot tell from the one that is."""
-        turn = self.turns.imagine(self.turn, seat, rng)
+        """The same moment in a world that this seat cannot tell from the one that is, as likely as it is."""
+        behind = posterior(self.turns.game, self.turns.view(self.turn, seat))
+        if behind is None:
+            turn = self.turns.imagine(self.turn, seat, rng)
+        else:
+            turn = self.turns.elsewhere(self.turn, behind.sample(rng))
         return Moment(turn, self.turns, self.numbers, self.keep, told={seat: self.lines(seat)})
 
     @cached_property

@@ -104,7 +104,10 @@ class Turns:
 
     def imagine(self, turn: Turn, seat: int, rng: Random) -> Turn:
         """The same moment in a world that this seat cannot tell from the one that is."""
-        state = self.game.imagine(self.view(turn, seat), rng)
+        return self.elsewhere(turn, self.game.imagine(self.view(turn, seat), rng))
+
+    def elsewhere(self, turn: Turn, state: Any) -> Turn:
+        """The same moment in another world."""
         return self.turn(state, turn.heard, (), state)
 
 
