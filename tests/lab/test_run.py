@@ -14,6 +14,7 @@ from tablee.contract import OptionError, Over
 from tablee.games import GAMES
 from tablee.lab import run
 from tablee.lab.chunk import FIRST, HEAD, UNIT, joined, lucky, ranks_of, shares
+from tablee.lab.comparison import asked, compared
 from tablee.lab.experiment import AGAIN, CHUNK, Experiment, experiment
 from tablee.lab.folder import Folder
 from tablee.lab.luck import luck
@@ -86,6 +87,39 @@ def test_two_cores_find_what_one_finds(tmp_path: Path) -> None:
     one, two = (run("sixteen", games=games, seed=4, jobs=jobs, out=tmp_path / str(jobs), luck=50) for jobs in (1, 2))
     assert one.chunk == two.chunk and one.games == games
     assert one.chunk != run("sixteen", games=games, seed=5, jobs=1, out=tmp_path / "other", luck=50).chunk
+
+
+@pytest.mark.parametrize("players", [["sound", "sound"], ["sound", "random"], ["club", "plain"]])
+def test_compiled_players_play_on_the_kernel_each_on_its_seat(tmp_path: Path, players: list[str]) -> None:
+    games = CHUNK["kernel"] + 100
+    one, two = (
+        run("sixteen", games=games, bots=players, seed=4, jobs=jobs, out=tmp_path / str(jobs), luck=8, watched=2)
+        for jobs in (1, 2)
+    )
+    assert one.experiment.engine == "kernel" and one.chunk == two.chunk
+    assert [row["bot"] for row in one.seats] == players and one.rules
+    if "random" in players:
+        assert one.seats[0]["low"] > 0.9
+        other = run("sixteen", games=100, bots=players[::-1], seed=4, jobs=1, out=tmp_path / "other", watched=0)
+        assert other.seats[1]["low"] > 0.8
+
+
+@pytest.mark.parametrize(("name", "players"), [("sixteen", ["sound", "club"]), ("golden21", ["sound", "random"])])
+def test_compiled_players_win_as_often_by_the_rules(name: str, players: list[str], tmp_path: Path) -> None:
+    """The same players as bots, from views: kernel and rules give the same figures, within chance."""
+    fast = run(name, games=2000, bots=players, seed=4, jobs=1, out=tmp_path / "fast", watched=0)
+    options, number = fast.experiment.plan.options, len(fast.experiment.plan.bots)
+    assert options.players == number
+    slow = rules_rows([Trial(room_of(fast.experiment.plan), n) for n in range(60)], number)[0]
+    wins = shares(ranks_of(slow, number))[:, 0] / UNIT
+    assert abs(wins.mean() - fast.seats[0]["rate"]) < 5 * max(wins.std(), 0.1) / np.sqrt(60)
+
+
+def test_two_casts_are_compared_on_the_kernel() -> None:
+    a, b = (asked(GAMES["sixteen"], {}, f"bots={bots}", [], 1) for bots in ("sound,random", "plain,random"))
+    found = compared(a, b, 500, jobs=1)
+    wins = next(row for row in found.differences if row.figure == "seat_0_wins")
+    assert found.a.engine == found.b.engine == "kernel" and wins.a > wins.b > 0.7
 
 
 def test_more_games_are_added_to_what_is_there(tmp_path: Path) -> None:

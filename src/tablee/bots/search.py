@@ -1,8 +1,8 @@
 """Search by trying: what may be done is done in many imagined worlds, and played on by a compiled policy.
 
-It knows no game. `weigh` is `tablee.turbo.course(game, policy, keep=True).weigh`, or anything compiled that is called
-like it: it plays each number once in every world, on to an end, with the same luck for all of them, and adds up what
-they bring. So numbers are compared in the same worlds, and most of the luck falls out of the difference.
+It knows no game. `weigh` is `tablee.turbo.course(game, policy).weigh`, or anything compiled that is called like it: it
+plays each number once in every world, on to an end, with the same luck for all of them, and adds up what they bring. So
+numbers are compared in the same worlds, and most of the luck falls out of the difference.
 """
 
 from __future__ import annotations

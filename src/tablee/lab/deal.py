@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
+from tablee.bots.compiled import compiled
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import Plan, Seating
@@ -69,6 +70,8 @@ class Room:
         self.plan, self.game, self.options, self.seatings = plan, GAMES[plan.game], plan.options, plan.seatings
         self.keep = keep  # whether records are wanted
         self.levels = bots.bots(self.game)
+        if not {*plan.bots} <= {*self.levels}:
+            self.levels = compiled(self.game) | self.levels
         self.warm: set[str] = set()
 
     def deal(self, number: int) -> Deal:

@@ -12,7 +12,7 @@ from tablee.bots import levels
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
 from tablee.lab.plan import Plan, identity, planned
-from tablee.turbo import has_kernel
+from tablee.turbo import has_kernel, policies
 
 Engine: TypeAlias = Literal["kernel", "rules"]
 Keep: TypeAlias = Literal["", "games", "moves"]
@@ -20,7 +20,7 @@ Keep: TypeAlias = Literal["", "games", "moves"]
 CHUNK: Final[dict[Engine, int]] = {"kernel": 8192, "rules": 16}  # games in one piece of work, by engine
 AGAIN: Final = 8  # how often a deal is played to see what is luck
 SEEDS: Final = 1 << 31
-LUCK: Final = 20_000  # deals that the kernel plays again
+LUCK: Final = 20_000  # deals that random players play again
 WATCHED: Final = 50  # games in which it is seen which rules are at work
 
 
@@ -56,16 +56,16 @@ def experiment(
     watched: int | None = None,
     keep: Keep = "",
 ) -> Experiment:
-    """Random players play on the kernel, where there is one and no moves are kept; all others by the rules."""
+    """Compiled players play on the kernel, where there is one and no moves are kept; all others by the rules."""
     if not 0 <= seed < SEEDS:
         raise OptionError("seed", "allowed: {allowed}", allowed=f"0–{SEEDS - 1}")
     bots = bots or levels(game)[:1]
     if len(bots) > game.options().players:
         texts = {"players": str(len(bots)), **texts}
     plan = planned(game, agreed.read(game.options, texts), bots, seed, limit=2000)
-    fast = set(plan.bots) == {"random"} and has_kernel(game) and keep != "moves"
+    fast = has_kernel(game) and {*plan.bots} <= {*policies(game)} and keep != "moves"
     engine: Engine = "kernel" if fast else "rules"
-    usual = LUCK if fast else 0
+    usual = LUCK if fast and {*plan.bots} == {"random"} else 0  # who always does the same does the same again
     return Experiment(plan, engine, usual if luck is None else luck, WATCHED if watched is None else watched, keep)
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tablee import bots
 from tablee import options as agreed
+from tablee.bots.compiled import compiled
 from tablee.contract import AnyGame, OptionError, Options
 from tablee.games import GAMES
 from tablee.record import told_apart
@@ -25,7 +26,7 @@ class Plan(Struct, frozen=True):
 
     game: str
     agreed: tuple[tuple[str, str], ...]  # the options, as a record writes them
-    bots: tuple[str, ...]  # the level of each bot, as many as there are seats
+    bots: tuple[str, ...]  # the level of each bot, or the name of a compiled player, as many as there are seats
     seed: int
     limit: float = 2000  # milliseconds a move may take
 
@@ -55,8 +56,10 @@ class Plan(Struct, frozen=True):
 
 
 def planned(game: AnyGame, options: Options, levels: Sequence[str], seed: int, limit: float) -> Plan:
-    """The last bot takes all seats that are left; OptionError where there are too many, or none of such a level."""
+    """The last bot takes all seats that are left; OptionError where there are too many, or none of such a name."""
     known = bots.levels(game)
+    if not {*levels} <= {*known}:
+        known = list(dict.fromkeys([*known, *compiled(game)]))
     if len(levels) > options.players:
         raise OptionError(
             "bots", "{asked} bots were given for {players} players", asked=len(levels), players=options.players

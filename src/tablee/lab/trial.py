@@ -36,7 +36,8 @@ def kernel_rows(one: Experiment, first: int, count: int, again: int = 0) -> tupl
     lane = turbo.lanes(game, options, 1)
     named = names(game, options)
     silent = named.index(SILENCE) if SILENCE in named else -1
-    turbo.course(game).noted(lane, one.plan.seed, first, again, UNIT, silent, said, rows, told)
+    cast = turbo.cast(game, one.plan.bots)
+    turbo.course(game).noted(lane, cast, one.plan.seed, first, again, UNIT, silent, said, rows, told)
     chosen: Told = {}
     won: Told = {}
     for action in np.flatnonzero(told[0].any(axis=1)):

@@ -25,12 +25,16 @@ A kernel, `games/<game>/turbo.py`, is a module with
     encode(view)       the observation of a view, equal to what `observe` gives
 
 The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at every move, so they cannot drift.
+
+Compiled players stand in `games/<game>/policy.py`: `POLICIES`, at most three by name, each a compiled function of the
+record that answers with a legal action of the awaited seat, from nothing but what that seat may know. One that plays
+exactly as a bot of some level does has the name of that level.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
@@ -39,6 +43,7 @@ from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Options
 from tablee.turbo import chance, compiled
@@ -46,6 +51,7 @@ from tablee.turbo import chance, compiled
 COMPILED_BY_GAME: Final = (
     "begin", "awaits", "happen", "legal", "choose", "act", "rank", "score", "observe", "ACTIONS", "OBSERVED",
 )  # fmt: skip
+MOST_POLICIES: Final = 3  # of a game's own: as many as `course.answer` has room for
 
 
 def has_kernel(game: AnyGame) -> bool:
@@ -59,13 +65,28 @@ def kernel(game: AnyGame) -> Any:
 
 
 @cache
-def course(game: AnyGame, policy: Callable[[Any], int] | None = None, keep: bool = False) -> Any:
+def policies(game: AnyGame) -> dict[str, Any]:
+    """The compiled players of this game by name: `random`, and then those of its own."""
+    own: dict[str, Any] = {}
+    if find_spec(f"{game.package}.policy") is not None:
+        own = import_module(f"{game.package}.policy").POLICIES
+    return {"random": kernel(game).choose, **own}
+
+
+def cast(game: AnyGame, names: Sequence[str]) -> NDArray[np.int64]:
+    """By seat, the number of its player among the `policies`."""
+    known = list(policies(game))
+    return np.array([known.index(name) for name in names], np.int64)
+
+
+@cache
+def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
     """What is the same for all games, compiled for this one: whole games, rollouts, steps of many lanes.
 
     `course.py` is loaded once a game, with that game's functions in its place, under a name of its own: so the compiler
     sees plain functions, can join them, and can keep the result on disk. A `policy` (a compiled function of the record
-    that answers with a legal action) takes the place of random choice; what it becomes is kept on disk only on demand:
-    for policies of the house, which stand in a game's `policy.py`.
+    that answers with a legal action) takes the place of random choice; what it becomes is not kept, as the compiler
+    could not tell it from the same functions without it.
     """
     name = f"tablee.turbo.course_{game.name}" + ("" if policy is None else f"_by_{policy.__name__}")
     spec = spec_from_file_location(name, Path(__file__).with_name("course.py"))
@@ -73,7 +94,11 @@ def course(game: AnyGame, policy: Callable[[Any], int] | None = None, keep: bool
     module: ModuleType = module_from_spec(spec)
     names = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME} | {"kernel": compiled.kernel}
     if policy is not None:
-        names |= {"choose": policy, "kernel": compiled.kernel if keep else compiled.passing}
+        names |= {"choose": policy, "kernel": compiled.passing}
+    else:
+        names |= {f"policy_{n}": player for n, player in enumerate(policies(game).values()) if n}
+    for n in range(1, 1 + MOST_POLICIES):
+        names.setdefault(f"policy_{n}", names["choose"])
     vars(module).update(names)
     sys.modules[spec.name] = module  # what is kept on disk asks for it by name
     spec.loader.exec_module(module)

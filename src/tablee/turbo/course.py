@@ -22,6 +22,9 @@ begin: Any
 awaits: Any
 happen: Any
 choose: Any
+policy_1: Any
+policy_2: Any
+policy_3: Any
 act: Any
 legal: Any
 observe: Any
@@ -73,16 +76,29 @@ def leading(g: Any) -> int:
 
 
 @kernel
+def answer(g: Any, player: int) -> int:
+    """What the awaited seat does if this is its player, by the number that `turbo.cast` gives it."""
+    if player == 1:
+        return policy_1(g)
+    if player == 2:
+        return policy_2(g)
+    if player == 3:
+        return policy_3(g)
+    return choose(g)
+
+
+@kernel
 def noted(
-    lane: Any, number: int, first: int, again: int, unit: int, silent: int, said: Any, rows: Any, told: Any
+    lane: Any, cast: Any, number: int, first: int, again: int, unit: int, silent: int, said: Any, rows: Any, told: Any
 ) -> None:
     """The games `first`, `first` + 1 and so on of a seed, each with a stream for chance and another for choices.
 
-    Chance is that of (seed, game) whatever `again` is, choices are those of (seed, game, again). rows[i] becomes
-    decisions, moves, times the lead passed to others, the move since which the result stood, who was first to choose,
-    and then all ranks and all scores. told[0, a, t] counts how often action a was chosen in the t-th tenth of a game's
-    decisions, and told[1, a, t] adds what its seat won in the end: `unit` for a win, equals sharing it. `said` is where
-    a game's decisions are noted meanwhile; of a longer game only so many are told. `silent` is letting it pass.
+    `cast` says who plays, seat by seat. Chance is that of (seed, game) whatever `again` is, choices are those of (seed,
+    game, again). rows[i] becomes decisions, moves, times the lead passed to others, the move since which the result
+    stood, who was first to choose, and then all ranks and all scores. told[0, a, t] counts how often action a was
+    chosen in the t-th tenth of a game's decisions, and told[1, a, t] adds what its seat won in the end: `unit` for a
+    win, equals sharing it. `said` is where a game's decisions are noted meanwhile; of a longer game only so many are
+    told. `silent` is letting it pass.
     """
     g = lane[0]
     for i in range(len(rows)):
@@ -102,7 +118,7 @@ def noted(
                 g.key, key = key, g.key
                 g.salt, salt = salt, g.salt
                 g.rolls, rolls = rolls, g.rolls
-                action = choose(g)
+                action = answer(g, cast[who])
                 g.key, key = key, g.key
                 g.salt, salt = salt, g.salt
                 g.rolls, rolls = rolls, g.rolls

@@ -240,3 +240,13 @@ def club(g: Any) -> int:
     shares = np.empty(ACTIONS)
     think(g, CLUB, shares)
     return drawn(g, shares)
+
+
+@kernel
+def beginner(g: Any) -> int:
+    shares = np.empty(ACTIONS)
+    think(g, BEGINNER, shares)
+    return drawn(g, shares)
+
+
+POLICIES: Final[dict[str, Any]] = {"beginner": beginner, "club": club}

@@ -154,3 +154,6 @@ def gift(g: Any) -> int:
             if q < 0 or strength > best:
                 q, best = other, strength
     return TO_DECLINE if q < 0 else TO_GIVE + q
+
+
+POLICIES: Final[dict[str, Any]] = {"sound": sound}

@@ -173,6 +173,80 @@ def none_of(some: int, many: int, taken: int) -> float:
     return chance
 
 
+# ---- the rulebook's advice --------------------------------------------------------
+
+# as in bot.py, which does not wait for a compiler: what the totals 9 and 2 are worth, in series, and a joker in hand
+NINE: Final = 0.3
+TWO: Final = 0.2
+JOKER_KEPT: Final = 0.5
+IN_ORDER: Final = (2, 0, 1, 3)  # the colours as hands are sorted, by their letters
+
+
+@kernel
+def club(g: Any) -> int:
+    """Exactly as the club player does."""
+    return by_the_book(g, NINE, TWO)
+
+
+@kernel
+def plain(g: Any) -> int:
+    """The club player, but for the totals that the rulebook recommends."""
+    return by_the_book(g, 0.0, 0.0)
+
+
+@kernel
+def by_the_book(g: Any, nine: float, two: float) -> int:
+    """Series won at once; else what the next player is likely to take, and what these totals are said to be worth."""
+    if may_draw(g):
+        return DRAW
+    p = g.turn
+    unseen, values, own = np.zeros(29, np.int64), np.zeros(7, np.int64), np.zeros(8, np.int64)
+    many = count(g, unseen, values, own)
+    left = int(g.stock)
+    for q in range(g.players):
+        left += g.held[q]
+    seen = 0
+    for i in range(g.held[p]):
+        seen |= 1 << int(g.hand[p, i])
+    lead = float(g.won[p & 1] - g.won[1 - (p & 1)])
+    best, chosen = -1.0, -1
+    for colour in IN_ORDER:
+        for c in range(7 * colour, 7 * colour + 7):
+            if seen >> c & 1:
+                ahead = lead + booked(g, c, 0.0, nine, two, unseen, values, many)
+                worth = 1.0 / (1.0 + math.exp(-LEAD * ahead / math.sqrt(left)))
+                if worth > best:
+                    best, chosen = worth, c
+    if seen >> JOKER & 1:
+        for n in range(28):
+            c = n % 4 * 7 + n // 4
+            ahead = lead + booked(g, c, JOKER_KEPT, nine, two, unseen, values, many)
+            worth = 1.0 / (1.0 + math.exp(-LEAD * ahead / math.sqrt(left)))
+            if worth > best:
+                best, chosen = worth, JOKER + c
+    return chosen
+
+
+@kernel
+def booked(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any, values: Any, many: int) -> float:
+    """What playing this card, which costs so much, is said to bring."""
+    made = makes(g.match, g.total, last(g, 2), last(g, 1), shown)
+    if made == BUST:
+        return -1.0 - cost
+    if made:
+        return 1.0 + (made == BOTH and g.bonus) - cost
+    total = g.total + shown % 7
+    key = nine if total == 9 else two if total == 2 else 0.0
+    q = g.turn
+    for _ in range(g.players - 1):
+        q = q + 1 if q + 1 < g.players else 0
+        if g.held[q] or g.stock:
+            held = int(g.held[q]) + int(g.stock > 0)
+            winning = winners(g.match, total, last(g, 1), shown, unseen, values)
+            return -cost - (1.0 - none_of(winning, many, held)) + key
+    return key - cost
+
+
 # ---- the end, when nothing is hidden any more -----------------------------------------
 
 
@@ -362,3 +436,6 @@ def pick(g: Any, barred: int) -> int:
     g.stock -= 1
     g.deck[place] = g.deck[g.stock]
     return c
+
+
+POLICIES: Final[dict[str, Any]] = {"sound": sound, "club": club, "plain": plain}

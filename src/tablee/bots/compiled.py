@@ -1,0 +1,57 @@
+"""Compiled players as bots: each decides in a world that it imagines, from what its view says.
+
+They are for measuring, not for meeting: a table offers only the levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from tablee.bots.bot import Bot, Chooser
+from tablee.bots.chaos import advise
+from tablee.contract import Action, AnyGame, Options
+
+
+@cache
+def compiled(game: AnyGame) -> dict[str, Bot]:
+    """The compiled players of this game by name; none without a kernel. This wakes the compiler."""
+    from tablee import turbo
+
+    if not turbo.has_kernel(game):
+        return {}
+    players = turbo.policies(game).items()
+    return {name: Bot(game.name, name, chooser(game, policy), advise) for name, policy in players if name != "random"}
+
+
+def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
+    """What this policy does in any world that fits the view: it looks at nothing that differs between them."""
+    from tablee import turbo
+    from tablee.turbo.chance import seed
+
+    kernel = turbo.kernel(game)
+
+    def choose(view: Any, legal: Sequence[Any], rng: Random) -> Action | None:
+        world = game.imagine(view, rng)
+        g = turbo.lanes(game, view.options, 1)[0]
+        kernel.pack(world, g)
+        while kernel.awaits(g) != view.seat:  # who is polled before lets it pass
+            kernel.act(g, kernel.TO_PASS)
+        seed(g, rng.getrandbits(62), 0)
+        number = int(policy(g))
+        action: Action | None = alphabet(game, view.options)[number]
+        if action is None and hasattr(kernel, "meaning"):
+            action = kernel.meaning(number, world)
+        return action
+
+    return choose
+
+
+@cache
+def alphabet(game: AnyGame, options: Options) -> list[Any]:
+    from tablee import turbo
+
+    found: list[Any] = turbo.kernel(game).alphabet(options)
+    return found

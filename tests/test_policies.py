@@ -1,0 +1,131 @@
+"""Compiled players: what they do is legal, asks only what their seat may know, and is what their name says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee import bots, turbo
+from tablee.bots.compiled import compiled
+from tablee.contract import Choice, Happened, Over, Played, Seat
+from tablee.games import GAMES
+from tablee.games.code21.bot import STRATEGIES
+from tablee.games.code21.options import Options
+from tablee.testing import covering
+from tablee.turbo.chance import seed
+
+PLAYERS = [
+    (name, player) for name, game in GAMES.items() if turbo.has_kernel(game) for player in turbo.policies(game)
+]  # fmt: skip
+OWN = [pair for pair in PLAYERS if pair[1] != "random"]
+
+
+@cache
+def positions(name: str, player: str) -> list[tuple[Any, Seat]]:
+    """States of games that this player plays against others, and who is asked there; of each kind of options some."""
+    game, rng = GAMES[name], Random(7)
+    return [place for options in covering(game.options)[:12] for place in played(game, options, player, rng)]
+
+
+def played(game: Any, options: Any, player: str, rng: Random) -> Iterator[tuple[Any, Seat]]:
+    state, bot = game.start(options), compiled(game)[player]
+    for _ in range(60):
+        awaited = game.awaits(state)
+        if isinstance(awaited, Over):
+            return
+        if not isinstance(awaited, Choice):
+            state = game.apply(state, Happened(awaited.sample(rng)))
+            continue
+        seat = min(awaited.seats)
+        legal = game.legal(state, seat)
+        if len(legal) > 1 and not awaited.free:
+            yield state, seat
+        action: Any = bot.choose(game.view(state, seat), legal, rng) if rng.random() < 0.7 else rng.choice(legal)
+        state = game.apply(state, Played(seat, action))
+
+
+def answer(name: str, player: str, world: Any, luck: int) -> int:
+    game = GAMES[name]
+    g = turbo.lanes(game, world.options, 1)[0]
+    turbo.kernel(game).pack(world, g)
+    seed(g, luck, 0)
+    return int(turbo.policies(game)[player](g))
+
+
+@pytest.mark.parametrize(("name", "player"), OWN)
+def test_a_player_does_the_same_in_every_world_that_its_seat_may_be_in(name: str, player: str) -> None:
+    game, rng = GAMES[name], Random(3)
+    others = 0
+    for n, (state, seat) in enumerate(positions(name, player)):
+        view = game.view(state, seat)
+        truth = answer(name, player, state, n)
+        for _ in range(3):
+            world = game.imagine(view, rng)
+            others += world != state
+            assert answer(name, player, world, n) == truth
+    assert others > 100 or name == "golden21"  # where nothing is hidden
+
+
+@pytest.mark.parametrize(("name", "player"), OWN)
+def test_a_player_does_what_is_legal(name: str, player: str) -> None:
+    game, rng = GAMES[name], Random(4)
+    for state, seat in positions(name, player):
+        legal = game.legal(state, seat)
+        assert compiled(game)[player].choose(game.view(state, seat), legal, rng) in legal
+
+
+@pytest.mark.parametrize(("name", "player"), OWN)
+def test_whole_games_are_legal_on_the_kernel(name: str, player: str) -> None:
+    game = GAMES[name]
+    kernel, policy = turbo.kernel(game), turbo.policies(game)[player]
+    mask = np.zeros(kernel.ACTIONS, np.int8)
+    for options in covering(game.options)[:6]:
+        g = turbo.lanes(game, options, 1, seed=5)[0]
+        kernel.begin(g)
+        for _ in range(300):
+            who = kernel.awaits(g)
+            if who == -2:
+                break
+            if who == -1:
+                kernel.happen(g)
+                continue
+            kernel.legal(g, mask)
+            action = policy(g)
+            assert mask[action]
+            kernel.act(g, action)
+
+
+def test_the_club_of_sixteen_is_that_of_its_name() -> None:
+    game = GAMES["sixteen"]
+    for state, seat in positions("sixteen", "club"):
+        view, legal = game.view(state, seat), game.legal(state, seat)
+        chosen = compiled(game)["club"].choose(view, legal, Random(1))
+        assert chosen == bots.bot(game, "club").choose(view, legal, Random(1))
+
+
+@pytest.mark.parametrize("level", ["beginner", "club"])
+def test_the_players_of_code_21_draw_from_the_strategy_of_their_name(level: str) -> None:
+    """A mixed strategy: what is drawn many times is compared with the shares of the bot."""
+    game = GAMES["code21"]
+    for state, seat in positions("code21", level)[::60]:
+        assert isinstance(state.options, Options)
+        view, legal = game.view(state, seat), game.legal(state, seat)
+        shares = STRATEGIES[level](view, legal)
+        drawn = Counter(compiled(game)[level].choose(view, legal, Random(luck)) for luck in range(400))
+        assert drawn.keys() <= {*legal}
+        for action, share in zip(legal, shares, strict=True):
+            assert abs(drawn[action] - 400 * share) <= 5 * (400 * share * (1 - share)) ** 0.5 + 3
+
+
+@pytest.mark.parametrize(("name", "player"), PLAYERS)
+def test_every_name_is_a_level_that_plays_alike_or_a_name_of_its_own(name: str, player: str) -> None:
+    """What bears a level's name must be compared with it above."""
+    alike = {("sixteen", "club"), ("code21", "beginner"), ("code21", "club")}
+    assert player == "random" or (player in bots.levels(GAMES[name])) == ((name, player) in alike)
+    assert 1 <= len(turbo.policies(GAMES[name])) <= 1 + turbo.MOST_POLICIES
