@@ -89,7 +89,7 @@ def test_two_cores_find_what_one_finds(tmp_path: Path) -> None:
     assert one.chunk != run("sixteen", games=games, seed=5, jobs=1, out=tmp_path / "other", luck=50).chunk
 
 
-@pytest.mark.parametrize("players", [["sound", "sound"], ["sound", "random"], ["club", "plain"]])
+@pytest.mark.parametrize("players", [["sound", "sound"], ["sound", "random"], ["club", "sound"]])
 def test_compiled_players_play_on_the_kernel_each_on_its_seat(tmp_path: Path, players: list[str]) -> None:
     games = CHUNK["kernel"] + 100
     one, two = (
@@ -116,7 +116,7 @@ def test_compiled_players_win_as_often_by_the_rules(name: str, players: list[str
 
 
 def test_two_casts_are_compared_on_the_kernel() -> None:
-    a, b = (asked(GAMES["sixteen"], {}, f"bots={bots}", [], 1) for bots in ("sound,random", "plain,random"))
+    a, b = (asked(GAMES["sixteen"], {}, f"bots={bots}", [], 1) for bots in ("sound,random", "club,random"))
     found = compared(a, b, 500, jobs=1)
     wins = next(row for row in found.differences if row.figure == "seat_0_wins")
     assert found.a.engine == found.b.engine == "kernel" and wins.a > wins.b > 0.7

@@ -28,7 +28,8 @@ The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at e
 
 Compiled players stand in `games/<game>/policy.py`: `POLICIES`, at most three by name, each a compiled function of the
 record that answers with a legal action of the awaited seat, from nothing but what that seat may know. One that plays
-exactly as a bot of some level does has the name of that level.
+exactly as a bot of some level does has the name of that level. What many games are to be asked stands in `claims.py`:
+see `tablee.turbo.counting`.
 """
 
 from __future__ import annotations
@@ -56,6 +57,10 @@ MOST_POLICIES: Final = 3  # of a game's own: as many as `course.answer` has room
 
 def has_kernel(game: AnyGame) -> bool:
     return find_spec(f"{game.package}.turbo") is not None
+
+
+def has_claims(game: AnyGame) -> bool:
+    return find_spec(f"{game.package}.claims") is not None
 
 
 @cache
@@ -99,6 +104,9 @@ def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
         names |= {f"policy_{n}": player for n, player in enumerate(policies(game).values()) if n}
     for n in range(1, 1 + MOST_POLICIES):
         names.setdefault(f"policy_{n}", names["choose"])
+    if has_claims(game):
+        asked = import_module(f"{game.package}.claims")
+        names |= {"note": asked.note, "answer_as": asked.answer}
     vars(module).update(names)
     sys.modules[spec.name] = module  # what is kept on disk asks for it by name
     spec.loader.exec_module(module)

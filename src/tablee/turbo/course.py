@@ -25,6 +25,8 @@ choose: Any
 policy_1: Any
 policy_2: Any
 policy_3: Any
+note: Any
+answer_as: Any
 act: Any
 legal: Any
 observe: Any
@@ -151,6 +153,36 @@ def noted(
             told[0, action, tenth] += 1
             if rank(g, p) == 1:
                 told[1, action, tenth] += unit // winners
+
+
+@kernel
+def counted(lane: Any, cast: Any, number: int, first: int, games: int, memo: Any, counts: Any) -> None:
+    """Games as of `noted`, by the players of the game's `claims.py`, whose `note` counts what it wants to know of them;
+    `memo` is zeros as a game begins."""
+    g = lane[0]
+    for i in range(games):
+        seed(g, number + (1 << 32), first + i)
+        key, salt, rolls = g.key, g.salt, g.rolls
+        seed(g, number, first + i)
+        begin(g)
+        memo[:] = 0
+        while True:
+            who = awaits(g)
+            if who == -2:
+                break
+            if who == -1:
+                happen(g)
+            else:
+                g.key, key = key, g.key
+                g.salt, salt = salt, g.salt
+                g.rolls, rolls = rolls, g.rolls
+                action = answer_as(g, cast[who])
+                g.key, key = key, g.key
+                g.salt, salt = salt, g.salt
+                g.rolls, rolls = rolls, g.rolls
+                note(g, who, action, memo, counts)
+                act(g, action)
+        note(g, -1, -1, memo, counts)
 
 
 @kernel

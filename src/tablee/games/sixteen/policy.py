@@ -25,6 +25,11 @@ DEEPEST: Final = 8  # cards in two hands, at the most
 LEAD: Final = 3.4
 KEEP: Final = (0.11, 0.14, -0.04, -0.13, -0.22, -0.26, -0.24, 0.64)
 
+# as in bot.py, which does not wait for a compiler: what the totals 9 and 2 are worth, in series, and a joker in hand
+NINE: Final = 0.3
+TWO: Final = 0.2
+JOKER_KEPT: Final = 0.5
+
 
 @kernel
 def makes(match: int, total: int, a: int, b: int, shown: int) -> int:
@@ -53,6 +58,12 @@ def last(g: Any, back: int) -> int:
 @kernel
 def sound(g: Any) -> int:
     """Draws when it may; takes a series when it can; else the card that promises most of the next two turns."""
+    return thought(g, 0.0, 0.0)
+
+
+@kernel
+def thought(g: Any, nine: float, two: float) -> int:
+    """What promises most, where these totals are worth so much more."""
     if may_draw(g):
         return DRAW
     p = g.turn
@@ -67,15 +78,24 @@ def sound(g: Any) -> int:
             continue
         seen |= 1 << c
         if c < JOKER:
-            worth = promise(g, c, False, unseen, values, own, many)
+            worth = promise(g, c, False, unseen, values, own, many) + key(g, c, nine, two)
             if worth > best:
                 best, chosen = worth, c
             continue
         for shown in range(colour * 7, colour * 7 + 7):
-            worth = promise(g, shown, True, unseen, values, own, many)
+            worth = promise(g, shown, True, unseen, values, own, many) + key(g, shown, nine, two)
             if worth > best:
                 best, chosen = worth, JOKER + shown
     return chosen
+
+
+@kernel
+def key(g: Any, shown: int, nine: float, two: float) -> float:
+    """What it is said to be worth that this card brings the pile to 9 or to 2, and makes no series of it."""
+    total = g.total + shown % 7
+    if (total != 9 and total != 2) or makes(g.match, g.total, last(g, 2), last(g, 1), shown):
+        return 0.0
+    return nine if total == 9 else two
 
 
 @kernel
@@ -175,10 +195,6 @@ def none_of(some: int, many: int, taken: int) -> float:
 
 # ---- the rulebook's advice --------------------------------------------------------
 
-# as in bot.py, which does not wait for a compiler: what the totals 9 and 2 are worth, in series, and a joker in hand
-NINE: Final = 0.3
-TWO: Final = 0.2
-JOKER_KEPT: Final = 0.5
 IN_ORDER: Final = (2, 0, 1, 3)  # the colours as hands are sorted, by their letters
 
 
@@ -186,12 +202,6 @@ IN_ORDER: Final = (2, 0, 1, 3)  # the colours as hands are sorted, by their lett
 def club(g: Any) -> int:
     """Exactly as the club player does."""
     return by_the_book(g, NINE, TWO)
-
-
-@kernel
-def plain(g: Any) -> int:
-    """The club player, but for the totals that the rulebook recommends."""
-    return by_the_book(g, 0.0, 0.0)
 
 
 @kernel
@@ -236,15 +246,15 @@ def booked(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any
     if made:
         return 1.0 + (made == BOTH and g.bonus) - cost
     total = g.total + shown % 7
-    key = nine if total == 9 else two if total == 2 else 0.0
+    worth = key(g, shown, nine, two) - cost
     q = g.turn
     for _ in range(g.players - 1):
         q = q + 1 if q + 1 < g.players else 0
         if g.held[q] or g.stock:
             held = int(g.held[q]) + int(g.stock > 0)
             winning = winners(g.match, total, last(g, 1), shown, unseen, values)
-            return -cost - (1.0 - none_of(winning, many, held)) + key
-    return key - cost
+            return worth - (1.0 - none_of(winning, many, held))
+    return worth
 
 
 # ---- the end, when nothing is hidden any more -----------------------------------------
@@ -438,4 +448,4 @@ def pick(g: Any, barred: int) -> int:
     return c
 
 
-POLICIES: Final[dict[str, Any]] = {"sound": sound, "club": club, "plain": plain}
+POLICIES: Final[dict[str, Any]] = {"sound": sound, "club": club}

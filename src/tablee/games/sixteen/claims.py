@@ -1,0 +1,174 @@
+"""What many games of Sixteen are asked: the totals to aim for, jokers and luck, and who starts better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from tablee.games.sixteen.policy import NINE, TWO, by_the_book, club, sound, thought
+from tablee.games.sixteen.turbo import BUST, JOKER, choose
+from tablee.turbo.compiled import kernel
+from tablee.turbo.counting import Ask, Claim, Counts, Figure
+
+# Who is asked. `plain` is the club player without the rulebook's totals; those behind are `plain` or `sound` and one of
+# these totals: between plays that seem equally good (a little), or as much as the club player believes (much).
+PLAYERS: Final = (
+    "random", "sound", "club", "plain",
+    "plain 9 a little", "plain 9 much", "plain 2 a little", "plain 2 much",
+    "sound 9 a little", "sound 9 much", "sound 2 a little", "sound 2 much",
+)  # fmt: skip
+LITTLE: Final = 0.02
+NINES: Final = np.array([0, 0, 0, 0, LITTLE, NINE, 0, 0, LITTLE, NINE, 0, 0])
+TWOS: Final = np.array([0, 0, 0, 0, 0, 0, LITTLE, TWO, 0, 0, LITTLE, TWO])
+
+TOTALS: Final = 16
+LEFT: Final = 0  # by total: how often a play left it, in a series that somebody won
+TOOK: Final = TOTALS  # and how often the side that left it won that series
+GAMES: Final = 2 * TOTALS
+FIRST: Final = GAMES + 1  # halves of a win of the side that played first
+SEAT_0: Final = GAMES + 2  # halves of a win of the side of seat 0
+DRAWN: Final = GAMES + 3  # by jokers: how many sides drew so many
+LUCKY: Final = DRAWN + 3  # and halves of a win of these
+COUNTERS: Final = LUCKY + 3
+MEMORY: Final = 1  # the seat that played first, and one more
+
+
+@kernel
+def answer(g: Any, player: int) -> int:
+    if player == 0:
+        return choose(g)
+    if player == 1:
+        return sound(g)
+    if player == 2:
+        return club(g)
+    if player < 8:
+        return by_the_book(g, NINES[player], TWOS[player])
+    return thought(g, NINES[player], TWOS[player])
+
+
+@kernel
+def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+    """At the end the record tells all: every card that was played, by whom, and where each series ended."""
+    if seat >= 0:
+        if memo[0] == 0:
+            memo[0] = seat + 1
+        return
+    start = 0
+    for n in range(g.series):
+        end = int(g.ends[n])
+        winner = g.by[end - 1] & 1
+        if g.kind[n] == BUST:
+            winner = 1 - winner
+        total = 0
+        for i in range(start, end - 1):
+            total += g.value[i]
+            counts[LEFT + total] += 1
+            counts[TOOK + total] += g.by[i] & 1 == winner
+        start = end
+    jokers = 0
+    for i in range(g.played):
+        jokers += g.card[i] == JOKER and g.by[i] & 1 == 0
+    for side in range(2):
+        halves = half_wins(g, side)
+        held = jokers if side == 0 else 2 * g.jokers - jokers
+        counts[DRAWN + held] += 1
+        counts[LUCKY + held] += halves
+        if side == 0:
+            counts[SEAT_0] += halves
+        if side == (memo[0] - 1) & 1:
+            counts[FIRST] += halves
+    counts[GAMES] += 1
+
+
+@kernel
+def half_wins(g: Any, side: int) -> int:
+    """2 for a win, 1 where nobody won."""
+    lead = int(g.won[side]) - int(g.won[1 - side])
+    return 2 if lead > 0 else 1 if lead == 0 else 0
+
+
+# ---- the questions --------------------------------------------------------------------
+
+
+def took(found: Counts, of: str, total: int) -> Figure:
+    return found.ratio(TOOK + total, LEFT + total, of, total)
+
+
+def won(found: Counts, counter: int, of: str, at: int | str) -> Figure:
+    """The games that the side under this counter won, a drawn one counting half."""
+    return found.ratio(counter, GAMES, of, at, unit=2)
+
+
+def claims(ask: Ask) -> Iterator[Claim]:
+    yield nine(ask)
+    yield advice(ask)
+    yield jokers(ask)
+    yield stronger(ask)
+    yield start(ask)
+
+
+def nine(ask: Ask) -> Claim:
+    """What becomes of a pile that one leaves at a total."""
+    casts = {"random": ask(["random"]), "sound": ask(["sound"])}
+    figures = [took(found, of, total) for of, found in casts.items() for total in range(TOTALS)]
+    everything = {
+        of: found.ratio(slice(TOOK, TOOK + TOTALS), slice(LEFT, LEFT + TOTALS), of, 0) for of, found in casts.items()
+    }
+    value = {(figure.of, figure.at): figure.value for figure in figures}
+    facts = {
+        "nine": value["sound", 9], "nine_random": value["random", 9], "two": value["sound", 2],
+        "two_random": value["random", 2], "ten": value["sound", 10], "ten_random": value["random", 10],
+        "mean": everything["sound"].value, "mean_random": everything["random"].value,
+    }  # fmt: skip
+    return Claim("nine", "lines", "share", figures, facts, fair=0.5)
+
+
+def advice(ask: Ask) -> Claim:
+    """Two who play alike, but that one of them likes a total."""
+    figures = [
+        won(ask([f"{base} {total} {liking}", base]), SEAT_0, base, f"{total} {liking}")
+        for base in ("plain", "sound")
+        for total in (9, 2)
+        for liking in ("a little", "much")
+    ]
+    club = won(ask(["club", "plain"]), SEAT_0, "plain", "both")
+    names = ("nine_little", "nine_much", "two_little", "two_much")
+    facts = dict(zip([*names, *(f"sound_{name}" for name in names)], (one.value for one in figures), strict=True))
+    return Claim("advice", "bars", "share", [*figures[:4], club, *figures[4:]], {**facts, "both": club.value}, fair=0.5)
+
+
+def jokers(ask: Ask) -> Claim:
+    """What those win who draw no joker, one, or both."""
+    casts = {"random": ask(["random"]), "sound": ask(["sound"])}
+    figures = [
+        found.ratio(LUCKY + held, DRAWN + held, of, held, unit=2) for of, found in casts.items() for held in range(3)
+    ]
+    facts = {"both": figures[5].value, "none": figures[3].value, "both_random": figures[2].value}
+    return Claim("jokers", "bars", "share", figures, facts, fair=0.5)
+
+
+def stronger(ask: Ask) -> Claim:
+    """How often the better player wins, with jokers and without: the less often, the more luck."""
+    casts = {"over_club": ["sound", "club"], "over_random": ["club", "random"]}
+    figures = [
+        won(ask(bots, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
+        for of, bots in casts.items()
+        for jokers in ("on", "off")
+    ]
+    names = ("on", "off", "random_on", "random_off")
+    return Claim(
+        "stronger", "bars", "share", figures, dict(zip(names, (figure.value for figure in figures), strict=True)), 0.5
+    )
+
+
+def start(ask: Ask) -> Claim:
+    """What the side wins that plays first."""
+    figures = [
+        won(ask([of], players=players), FIRST, of, f"players_{players}")
+        for of in ("random", "club", "sound")
+        for players in ("2", "4")
+    ]
+    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    return Claim("start", "bars", "share", figures, facts, fair=0.5)
