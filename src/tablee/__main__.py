@@ -164,6 +164,7 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
         return
     box.add_argument("--out", metavar="DIR", help=say("help_lab_out"))
     box.add_argument("--luck", type=int, metavar="N", help=say("help_lab_luck"))
+    box.add_argument("--span", type=int, metavar="N", help=say("help_lab_span"))
     box.add_argument("--watch", type=int, metavar="N", help=say("help_lab_watch"))
     for flag in ("data", "moves", "csv", "report"):
         box.add_argument(f"--{flag}", action="store_true", help=say(f"help_lab_{flag}"))

@@ -21,6 +21,7 @@ from tablee.lab.luck import luck
 from tablee.lab.piece import piece
 from tablee.lab.results import quantile
 from tablee.lab.run import borders
+from tablee.lab.span import step
 from tablee.lab.trial import Trial, kernel_rows, leader, room_of, rules_rows
 from tablee.testing import playout
 
@@ -235,3 +236,27 @@ def test_lead_is_nobodys_where_all_are_equal() -> None:
     for state in states:
         won = state.won
         assert leading(state) == (0 if won[0] == won[1] else 1 if won[0] > won[1] else 2)
+
+
+# ---- the rating span --------------------------------------------------------------------
+
+
+def test_the_span_is_the_sum_of_its_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    found = run("sixteen", games=10, luck=0, watched=0, span=4, jobs=1, out=tmp_path / "out").span
+    assert found is not None
+    assert [(step.below, step.bot, step.games) for step in found.steps] == [
+        ("random", "beginner", 4), ("beginner", "club", 4), ("club", "master", 4),
+    ]  # fmt: skip
+    assert found.points == pytest.approx(sum(step.points for step in found.steps))
+    wide = sum(((step.high - step.low) / 2) ** 2 for step in found.steps) ** 0.5
+    assert found.high - found.points == pytest.approx(wide) == pytest.approx(found.points - found.low)
+
+
+def test_a_step_downwards_is_the_step_upwards_turned_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of the two is at 0."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    game = GAMES["sixteen"]
+    up, down = (step(game, game.options(), *pair, 60, 1, 1) for pair in (("club", "beginner"), ("beginner", "club")))
+    assert 0 < up.low < up.points < up.high and down.low < down.points < down.high < 0
+    assert up.low < -down.points < up.high

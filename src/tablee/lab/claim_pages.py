@@ -20,6 +20,7 @@ from tablee.lab.sentences import grouped
 from tablee.words import LANGS, Lang, Words, words
 
 TALL: Final = 220
+MANY: Final = 10  # runs that are not told one by one
 
 
 def write_pages(folder: Path) -> None:
@@ -91,11 +92,21 @@ def cell(row: Row, unit: str, about: Words) -> str:
 
 
 def runs(played: list[Run], about: Words) -> Iterator[str]:
+    """What was played; runs of as many games of the same kind of player are told together."""
+    alike: dict[tuple[tuple[str, ...], int], list[Run]] = {}
     for run in played:
-        options = "".join(f" · `{name}={text}`" for name, text in run.options.items())
-        bots = ", ".join(run.bots) if len(set(run.bots)) > 1 else f"{len(run.bots)} × {run.bots[0]}"
-        seconds = number(run.seconds, 0, about)
-        yield about.house("claims_run", games=grouped(run.games, about), bots=bots, seconds=seconds) + options
+        kind = tuple(dict.fromkeys(run.bots)) if len(played) > MANY else tuple(run.bots)
+        alike.setdefault((kind, run.games), []).append(run)
+    for (kind, games), those in alike.items():
+        times = f"{len(those)} × " if len(those) > 1 else ""
+        bots = ", ".join(kind) if len(set(kind)) > 1 or len(kind) == 1 else f"{len(kind)} × {kind[0]}"
+        seconds = number(sum(run.seconds for run in those), 0, about)
+        options: dict[str, list[str]] = {}
+        for run in those:
+            for name, text in run.options.items():
+                options.setdefault(name, []).append(text)
+        said = "".join(f" · `{name}={','.join(dict.fromkeys(texts))}`" for name, texts in options.items())
+        yield about.house("claims_run", games=times + grouped(games, about), bots=bots, seconds=seconds) + said
 
 
 def contents(found: dict[str, Claims], lang: Lang) -> str:

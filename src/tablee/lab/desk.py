@@ -22,14 +22,14 @@ from tablee.lab.page import converter, write_report
 from tablee.lab.progress import Watch
 from tablee.lab.report import between, percent
 from tablee.lab.results import Results
-from tablee.lab.run import borders, carried_out
+from tablee.lab.run import borders, carried_out, spanned
 from tablee.words import Words
 
 
 def run(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words, argv: Sequence[str]) -> int:
     """The exit status, as for an arena: 130 where somebody had enough before the end."""
-    for option in ("games", "jobs"):
-        if (value := getattr(args, option)) is not None and value < 1:
+    for option in ("games", "jobs", "span"):
+        if (value := getattr(args, option, None)) is not None and value < 1:
             raise OptionError(option, "allowed: {allowed}", allowed="1, 2, 3, …")
     if args.what == "compare":
         return compare(args, game, texts, words)
@@ -47,6 +47,7 @@ def run(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: W
     watch = Watch(args.games, 1, words)
     try:
         found = carried_out(one, folder, args.games, jobs=args.jobs, cluster=args.cluster, told=watch.told)
+        found = spanned(found, args.span or 0, args.jobs)
     except KeyboardInterrupt:
         return complain([words.house("lab_stopped", path=folder.path)], 130)
     except BrokenExecutor:

@@ -13,6 +13,7 @@ from tablee.lab.chunk import TENTHS, UNIT, Chunk, Counts
 from tablee.lab.experiment import AGAIN, Experiment, identified
 from tablee.lab.figures import interval
 from tablee.lab.luck import Luck, luck
+from tablee.lab.span import Span
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 Table = list[dict[str, Any]]
@@ -24,6 +25,7 @@ class Results(Struct, frozen=True):
     experiment: Experiment
     path: Path
     chunk: Chunk
+    span: Span | None = None  # from random to master, where it was asked for
 
     @property
     def games(self) -> int:
@@ -128,6 +130,7 @@ class Results(Struct, frozen=True):
             "games": self.games,
             "faults": self.chunk.faults,
             "luck_found": self.luck,
+            "span": self.span,
         } | (self.tables())
 
     def write_json(self, path: Path) -> None:

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
 from tablee.lab.chunk import Chunk, plus
@@ -14,6 +16,7 @@ from tablee.lab.experiment import Experiment, Keep, experiment
 from tablee.lab.folder import Folder
 from tablee.lab.piece import code_of, piece
 from tablee.lab.results import Results
+from tablee.lab.span import span as span_of
 from tablee.lab.trial import kernel_rows
 
 
@@ -29,6 +32,7 @@ def run(
     out: str | Path | None = None,
     luck: int | None = None,
     watched: int | None = None,
+    span: int = 0,
     keep: Keep = "",
     fresh: bool = False,
 ) -> Results:
@@ -36,7 +40,17 @@ def run(
     played = GAMES[game] if isinstance(game, str) else game
     one = experiment(played, options or {}, bots, seed=seed, luck=luck, watched=watched, keep=keep)
     folder = Folder(one, None if out is None else Path(out), fresh=fresh)
-    return carried_out(one, folder, games, jobs=jobs, cluster=cluster)
+    found = carried_out(one, folder, games, jobs=jobs, cluster=cluster)
+    return spanned(found, span, jobs)
+
+
+def spanned(found: Results, games: int, jobs: int | None) -> Results:
+    """With the rating span of this game, from so many games a step; 0: without."""
+    if not games:
+        return found
+    plan = found.experiment.plan
+    measured = span_of(found.experiment.game, plan.options, games, seed=plan.seed, jobs=jobs or os.cpu_count() or 1)
+    return replace(found, span=measured)
 
 
 def carried_out(

@@ -54,6 +54,15 @@ def sentences(found: Results, words: Words) -> list[str]:
                 deals=grouped(luck.deals, words), times=luck.times,
             )
         )  # fmt: skip
+    if span := found.span:
+        signed = ((step.bot, "+" if step.points >= 0 else "", number(step.points, 0, words)) for step in span.steps)
+        said.append(
+            words.house(
+                "lab_span", points=number(span.points, 0, words), between=between(span.low, span.high, 1, words),
+                steps=", ".join(f"{bot} {sign}{points}" for bot, sign, points in signed),
+                below=span.steps[0].below, bot=span.steps[-1].bot,
+            )
+        )  # fmt: skip
     return said
 
 

@@ -91,6 +91,9 @@ def half_wins(g: Any, side: int) -> int:
 
 # ---- the questions --------------------------------------------------------------------
 
+# of the games asked for: so that every question has as many, whoever plays
+HALF, QUARTER, EIGHTH = 1 / 2, 1 / 4, 1 / 8
+
 
 def took(found: Counts, of: str, total: int) -> Figure:
     return found.ratio(TOOK + total, LEFT + total, of, total)
@@ -111,7 +114,7 @@ def claims(ask: Ask) -> Iterator[Claim]:
 
 def nine(ask: Ask) -> Claim:
     """What becomes of a pile that one leaves at a total."""
-    casts = {"random": ask(["random"]), "sound": ask(["sound"])}
+    casts = {"random": ask(["random"]), "sound": ask(["sound"], HALF)}
     figures = [took(found, of, total) for of, found in casts.items() for total in range(TOTALS)]
     everything = {
         of: found.ratio(slice(TOOK, TOOK + TOTALS), slice(LEFT, LEFT + TOTALS), of, 0) for of, found in casts.items()
@@ -128,12 +131,12 @@ def nine(ask: Ask) -> Claim:
 def advice(ask: Ask) -> Claim:
     """Two who play alike, but that one of them likes a total."""
     figures = [
-        won(ask([f"{base} {total} {liking}", base]), SEAT_0, base, f"{total} {liking}")
+        won(ask([f"{base} {total} {liking}", base], EIGHTH), SEAT_0, base, f"{total} {liking}")
         for base in ("plain", "sound")
         for total in (9, 2)
         for liking in ("a little", "much")
     ]
-    club = won(ask(["club", "plain"]), SEAT_0, "plain", "both")
+    club = won(ask(["club", "plain"], EIGHTH), SEAT_0, "plain", "both")
     names = ("nine_little", "nine_much", "two_little", "two_much")
     facts = dict(zip([*names, *(f"sound_{name}" for name in names)], (one.value for one in figures), strict=True))
     return Claim("advice", "bars", "share", [*figures[:4], club, *figures[4:]], {**facts, "both": club.value}, fair=0.5)
@@ -141,7 +144,7 @@ def advice(ask: Ask) -> Claim:
 
 def jokers(ask: Ask) -> Claim:
     """What those win who draw no joker, one, or both."""
-    casts = {"random": ask(["random"]), "sound": ask(["sound"])}
+    casts = {"random": ask(["random"]), "sound": ask(["sound"], HALF)}
     figures = [
         found.ratio(LUCKY + held, DRAWN + held, of, held, unit=2) for of, found in casts.items() for held in range(3)
     ]
@@ -153,7 +156,7 @@ def stronger(ask: Ask) -> Claim:
     """How often the better player wins, with jokers and without: the less often, the more luck."""
     casts = {"over_club": ["sound", "club"], "over_random": ["club", "random"]}
     figures = [
-        won(ask(bots, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
+        won(ask(bots, QUARTER, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
         for of, bots in casts.items()
         for jokers in ("on", "off")
     ]
@@ -166,8 +169,8 @@ def stronger(ask: Ask) -> Claim:
 def start(ask: Ask) -> Claim:
     """What the side wins that plays first."""
     figures = [
-        won(ask([of], players=players), FIRST, of, f"players_{players}")
-        for of in ("random", "club", "sound")
+        won(ask([of], share, players=players), FIRST, of, f"players_{players}")
+        for of, share in (("random", 1), ("club", QUARTER), ("sound", HALF))
         for players in ("2", "4")
     ]
     facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}

@@ -1,0 +1,236 @@
+"""What many games of The Golden 21 are asked: what to announce, how strong a 21 is, who can still win, its length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from tablee.games.golden21.odds import differences, mean
+from tablee.games.golden21.policy import sound
+from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, SEATS, TO_ANNOUNCE, TOTALS, choose, rank, standing
+from tablee.turbo.chance import below
+from tablee.turbo.compiled import kernel
+from tablee.turbo.counting import Ask, Claim, Counts, Figure
+
+PLAYERS: Final = ("random", "sound", "curious")  # curious: as sound, but one total in four is any
+NOW_AND_THEN: Final = 4
+
+UNIT: Final = 2520  # a win: 1 to 10 can share it without a remainder
+YEARS: Final = 5  # of the usual contract
+DEBTS: Final = (0, 5, 10, 15, 18, 20)  # at which announcements are looked at: at just one, all else is alike
+SHOWN: Final = 11  # totals of two dice
+CELLS: Final = SHOWN * len(DEBTS)
+MOST_GOLDS: Final = 3  # 21s of a trader; more count as so many
+
+TRIED: Final = 0  # by cell: how often it was announced
+PAID: Final = CELLS  # and what these traders won
+HAD: Final = PAID + CELLS  # by 21s: traders who made so many
+GOT: Final = HAD + MOST_GOLDS + 1  # and what they won
+BEHIND: Final = (
+    GOT + MOST_GOLDS + 1
+)  # by year: traders who were last as it began, and what they won; the same for first
+CAUGHT: Final = BEHIND + YEARS + 1
+AHEAD: Final = CAUGHT + YEARS + 1
+KEPT: Final = AHEAD + YEARS + 1
+GAMES: Final = KEPT + YEARS + 1
+ROLLS: Final = GAMES + 1
+LASTED: Final = GAMES + 2  # years
+COUNTERS: Final = GAMES + 3
+
+YEAR: Final = 0  # remembered: the year, rolls, and by year the last and the first as bits; then by seat and cell
+THROWS: Final = 1
+LAST: Final = 2
+BEST: Final = LAST + YEARS + 1
+SAID: Final = BEST + YEARS + 1
+MEMORY: Final = SAID + SEATS * CELLS
+
+
+@kernel
+def answer(g: Any, player: int) -> int:
+    if player == 0:
+        return choose(g)
+    action = sound(g)
+    if player == 2 and action >= TO_ANNOUNCE and below(g, NOW_AND_THEN) == 0:
+        dice = int(g.golden) + int(g.crisis[g.turn])
+        return TO_ANNOUNCE + dice - LOWEST + below(g, 5 * dice + 1)
+    return action
+
+
+@kernel
+def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+    if seat < 0:
+        settle(g, memo, counts)
+        return
+    if g.year != memo[YEAR]:
+        memo[YEAR] = g.year
+        if 1 < g.year <= YEARS:
+            placed(g, memo)
+    if g.step == ANNOUNCING and action >= TO_ANNOUNCE:
+        memo[THROWS] += 1
+        if int(g.golden) + int(g.crisis[seat]) == 2:
+            for row in range(len(DEBTS)):
+                if g.debt[seat] == DEBTS[row]:
+                    memo[SAID + seat * CELLS + row * SHOWN + (action - TO_ANNOUNCE) % TOTALS] += 1
+
+
+@kernel
+def placed(g: Any, memo: Any) -> None:
+    """Who would be last and who first if the contract ended as this year begins; nobody where all are equal."""
+    least = most = standing(g, 0)
+    for p in range(1, g.players):
+        least, most = min(least, standing(g, p)), max(most, standing(g, p))
+    if least == most:
+        return
+    for p in range(g.players):
+        memo[LAST + g.year] |= (standing(g, p) == least) << p
+        memo[BEST + g.year] |= (standing(g, p) == most) << p
+
+
+@kernel
+def settle(g: Any, memo: Any, counts: Any) -> None:
+    winners = 0
+    for p in range(g.players):
+        winners += rank(g, p) == 1
+    for p in range(g.players):
+        share = UNIT // winners if rank(g, p) == 1 else 0
+        golds = min(MOST_GOLDS, g.golds[p])
+        counts[HAD + golds] += 1
+        counts[GOT + golds] += share
+        for year in range(2, YEARS + 1):
+            if memo[LAST + year] >> p & 1:
+                counts[BEHIND + year] += 1
+                counts[CAUGHT + year] += share
+            if memo[BEST + year] >> p & 1:
+                counts[AHEAD + year] += 1
+                counts[KEPT + year] += share
+        for cell in range(CELLS):
+            said = memo[SAID + p * CELLS + cell]
+            if said:
+                counts[TRIED + cell] += said
+                counts[PAID + cell] += said * share
+    counts[GAMES] += 1
+    counts[ROLLS] += memo[THROWS]
+    counts[LASTED] += g.year
+
+
+# ---- the questions --------------------------------------------------------------------
+
+
+def exact(of: str, at: int | str, value: float) -> Figure:
+    """What needs no games."""
+    return Figure(of, at, value, value, value, 1)
+
+
+def claims(ask: Ask) -> Iterator[Claim]:
+    yield odds()
+    yield golden()
+    yield announced(ask)
+    yield golds(ask)
+    yield comeback(ask)
+    yield rolls(ask)
+    yield years(ask)
+    yield patience(ask)
+
+
+def odds() -> Claim:
+    """What an announcement costs on average, by how far it is from the middle: worked out, not played."""
+    figures = [
+        exact(f"{dice} dice", steps, mean(dice, 7 * dice // 2 - steps)) for dice in (2, 3, 4, 5) for steps in range(6)
+    ]
+    facts = {"two": figures[0].value, "three": figures[6].value, "five": figures[18].value, "far": figures[3].value}
+    return Claim("odds", "lines", "number", figures, facts)
+
+
+def golden() -> Claim:
+    """The chance that a roll makes exactly 21, at its best, by what is missing."""
+    best = {
+        (dice, missing): max(
+            (chances(dice, total, missing), -abs(2 * total - 7 * dice), total) for total in range(dice, 6 * dice + 1)
+        )
+        for dice in (2, 3, 4, 5)
+        for missing in range(1, 13)
+    }
+    figures = [exact(f"{dice} dice", missing, found[0]) for (dice, missing), found in best.items()]
+    facts = {"one": best[2, 1][0], "three": best[2, 3][0], "six": best[2, 6][0], "total": float(best[2, 6][2])}
+    return Claim("golden", "lines", "share", figures, facts)
+
+
+def chances(dice: int, total: int, missing: int) -> float:
+    found = differences(dice, total)
+    return found[missing] if missing < len(found) else 0.0
+
+
+def announced(ask: Ask) -> Claim:
+    """What those won who announced a total with two dice, at some debt."""
+    found = ask(["curious"])
+    figures = [
+        found.ratio(PAID + row * SHOWN + shown, TRIED + row * SHOWN + shown, f"debt {debt}", LOWEST + shown, unit=UNIT)
+        for row, debt in enumerate(DEBTS)
+        for shown in range(SHOWN)
+    ]
+    value = {(figure.of, figure.at): figure.value for figure in figures}
+    facts = {f"at_{debt}_{total}": value[f"debt {debt}", total] for debt in DEBTS for total in range(2, 13)}
+    return Claim("announced", "lines", "share", figures, facts, fair=0.25)
+
+
+SHARES: Final = {"random": 1 / 2, "sound": 1.0}  # of the games asked for
+
+
+def golds(ask: Ask) -> Claim:
+    """What traders win who made no 21, one, two, or more."""
+    figures = [
+        ask([of], SHARES[of]).ratio(GOT + made, HAD + made, of, made if made < MOST_GOLDS else "more", unit=UNIT)
+        for of in ("random", "sound")
+        for made in range(MOST_GOLDS + 1)
+    ]
+    names = ("none", "one", "two", "more")
+    facts = dict(zip([*(f"random_{name}" for name in names), *names], (one.value for one in figures), strict=True))
+    return Claim("golds", "bars", "share", figures, facts, fair=0.25)
+
+
+def comeback(ask: Ask) -> Claim:
+    """What those win who are last, or first, as a year begins."""
+
+    def since(found: Counts, of: str, all_: int, won: int, year: int) -> Figure:
+        return found.ratio(won + year, all_ + year, of, year, unit=UNIT)
+
+    figures = [
+        since(ask([bot], SHARES[bot]), f"{place} {bot}", *counters, year)
+        for place, counters in (("last", (BEHIND, CAUGHT)), ("first", (AHEAD, KEPT)))
+        for bot in ("random", "sound")
+        for year in range(2, YEARS + 1)
+    ]
+    value = {(figure.of, figure.at): figure.value for figure in figures}
+    facts = {
+        "last": value["last sound", 5], "last_random": value["last random", 5], "early": value["last sound", 2],
+        "first": value["first sound", 5],
+    }  # fmt: skip
+    return Claim("comeback", "lines", "share", figures, facts, fair=0.25)
+
+
+TABLES: Final = range(3, 11)
+GOALS: Final = ("original", "killer", "survivor")
+FEW: Final = 1 / 400  # of the games asked for: among players at random they are twenty times as long
+
+
+def length(ask: Ask, bot: str, goal: str, players: int, counter: int) -> Figure:
+    share = 1 / (len(GOALS) * len(TABLES)) if bot == "sound" else FEW
+    found = ask([bot], share, players=str(players), goal=goal)
+    return found.ratio(counter, GAMES, goal, players)
+
+
+def rolls(ask: Ask) -> Claim:
+    figures = [length(ask, "sound", goal, n, ROLLS) for goal in GOALS for n in TABLES]
+    return Claim("rolls", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures})
+
+
+def years(ask: Ask) -> Claim:
+    """Of those goals that do not say how many."""
+    figures = [length(ask, "sound", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
+    return Claim("years", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures})
+
+
+def patience(ask: Ask) -> Claim:
+    """The same among players at random, whom the cap on years ends."""
+    figures = [length(ask, "random", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
+    return Claim("patience", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures}, fair=50)
