@@ -144,14 +144,12 @@ def odds() -> Claim:
 def golden() -> Claim:
     """The chance that a roll makes exactly 21, at its best, by what is missing."""
     best = {
-        (dice, missing): max(
-            (chances(dice, total, missing), -abs(2 * total - 7 * dice), total) for total in range(dice, 6 * dice + 1)
-        )
+        (dice, missing): max(chances(dice, total, missing) for total in range(dice, 6 * dice + 1))
         for dice in (2, 3, 4, 5)
         for missing in range(1, 13)
     }
-    figures = [exact(f"{dice} dice", missing, found[0]) for (dice, missing), found in best.items()]
-    facts = {"one": best[2, 1][0], "three": best[2, 3][0], "six": best[2, 6][0], "total": float(best[2, 6][2])}
+    figures = [exact(f"{dice} dice", missing, found) for (dice, missing), found in best.items()]
+    facts = {"one": best[2, 1], "three": best[2, 3]}
     return Claim("golden", "lines", "share", figures, facts)
 
 
@@ -170,6 +168,8 @@ def announced(ask: Ask) -> Claim:
     ]
     value = {(figure.of, figure.at): figure.value for figure in figures}
     facts = {f"at_{debt}_{total}": value[f"debt {debt}", total] for debt in DEBTS for total in range(2, 13)}
+    early = [value["debt 0", total] for total in range(2, 13)]
+    facts |= {"low_0": min(early), "high_0": max(early)}
     return Claim("announced", "lines", "share", figures, facts, fair=0.25)
 
 
@@ -221,7 +221,9 @@ def length(ask: Ask, bot: str, goal: str, players: int, counter: int) -> Figure:
 
 def rolls(ask: Ask) -> Claim:
     figures = [length(ask, "sound", goal, n, ROLLS) for goal in GOALS for n in TABLES]
-    return Claim("rolls", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures})
+    facts = {f"{one.of}_{one.at}": one.value for one in figures}
+    facts["more"] = (facts["original_10"] - facts["original_3"]) / 7
+    return Claim("rolls", "lines", "number", figures, facts)
 
 
 def years(ask: Ask) -> Claim:

@@ -1,0 +1,198 @@
+"""What is claimed of the games: the figures are those of games, and the pages say what the figures are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from string import Formatter
+
+import msgspec
+import numpy as np
+import pytest
+
+from tablee import turbo
+from tablee.games import GAMES
+from tablee.lab.claim_pages import chart, contents, page, picture_path
+from tablee.lab.claims import FORMAT, Asker, Claims, Run, block, claims, kept, texts
+from tablee.lab.experiment import experiment
+from tablee.lab.plan import Plan
+from tablee.lab.trial import kernel_rows
+from tablee.turbo.counting import BLOCKS, NORMAL, Claim, Counts
+from tablee.words import LANGS, Lang
+from tests.test_words import badly_set
+
+ASKED = [name for name, game in GAMES.items() if turbo.has_claims(game)]
+DOCS = Path(__file__).parent.parent.parent / "docs" / "claims"
+FEW = BLOCKS * 20
+
+
+@cache
+def again(name: str) -> list[tuple[Claim, list[Run]]]:
+    """All questions, asked of few games of another seed."""
+    return claims(GAMES[name], FEW, seed=77)
+
+
+def known(name: str) -> Claims:
+    found = kept(GAMES[name])
+    assert found is not None, f"python -m tablee.lab.claims {name}"
+    return found
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_is_kept_is_what_few_other_games_say(name: str) -> None:
+    """Every figure that a few games can say anything about: within five deviations of both together."""
+    compared = 0
+    assert [answer.id for answer in known(name).claims] == [claim.id for claim, _ in again(name)]
+    for answer, (claim, _) in zip(known(name).claims, again(name), strict=True):
+        assert len(answer.figures) == len(claim.figures)
+        for row, figure in zip(answer.figures, claim.figures, strict=True):
+            assert row.low <= row.value <= row.high and isinstance(row.at, int) == isinstance(figure.at, int)
+            if figure.low == figure.high:
+                assert figure.n <= 1 or row.value == pytest.approx(figure.value, abs=0.05)
+                if figure.n == 1:
+                    assert row.value == pytest.approx(figure.value, abs=1e-6)  # worked out
+                continue
+            if figure.n < 200:
+                continue
+            one, two = ((found.high - found.low) / 2 / NORMAL for found in (row, figure))
+            slack = 1 / figure.n if claim.unit == "share" else 0.0
+            assert abs(row.value - figure.value) <= 5 * sqrt(one**2 + two**2) + slack, (answer.id, row.of, row.at)
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_is_kept_is_of_the_present_format(name: str) -> None:
+    found = known(name)
+    assert (found.format, found.game) == (FORMAT, name)
+    assert found.made_by.startswith(f"python -m tablee.lab.claims {name} --games ")
+    played = {msgspec.json.encode(run): run.games for answer in found.claims for run in answer.runs}
+    assert sum(played.values()) == found.games >= 1_000_000
+    for answer in found.claims:
+        assert answer.games == sum(run.games for run in answer.runs)
+        said = [answer.title, answer.sentence, answer.note, answer.picture.x, answer.picture.y]
+        assert all(set(text) == set(LANGS) for text in (*said, *(row.of for row in answer.figures)))
+        assert not any("{" in text[lang] for text in said for lang in LANGS)
+        assert (answer.picture.unit == "share") <= all(0 <= row.value <= 1 for row in answer.figures)
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_both_languages_say_the_same_and_speak_of_facts_there_are(name: str) -> None:
+    english, french = (texts(GAMES[name])[lang] for lang in ("en", "fr"))
+    assert list(english["labels"]) == list(french["labels"])
+    facts = {claim.id: claim.facts for claim, _ in again(name)}
+    assert list(english["claims"]) == list(french["claims"]) == list(facts)
+    for one, known_facts in facts.items():
+        for part in ("title", "sentence", "note", "x", "y"):
+            spoken = [fields(said["claims"][one][part]) for said in (english, french)]
+            assert spoken[0] == spoken[1] and set(spoken[0]) <= set(known_facts), (one, part)
+    for said in (*french["labels"].values(), *(text for claim in french["claims"].values() for text in claim.values())):
+        assert badly_set(said) == []
+        assert not re.search(r"\d %", said)
+
+
+def fields(template: str) -> Counter[str]:
+    return Counter(field for _, field, _, _ in Formatter().parse(template) if field)
+
+
+# ---- pages --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_pages_say_what_is_kept(name: str, lang: Lang) -> None:
+    """`python -m tablee.lab.claims --pages` writes them anew."""
+    written = (DOCS / f"{name}.{lang}.md").read_text(encoding="utf-8")
+    assert written == page(GAMES[name], known(name), lang)
+    for answer in known(name).claims:
+        picture = DOCS / picture_path(name, answer, lang)
+        assert picture.stat().st_size < 60_000
+        svg = picture.read_text(encoding="utf-8")
+        assert svg.startswith("<svg") and "http" not in svg.replace("http://www.w3.org/", "")
+
+
+def test_all_pages_are_listed() -> None:
+    found = {name: kept_ for name, game in GAMES.items() if (kept_ := kept(game))}
+    assert (DOCS / "README.md").read_text(encoding="utf-8") == contents(found, "en")
+    assert (DOCS / "README.fr.md").read_text(encoding="utf-8") == contents(found, "fr")
+
+
+def test_a_picture_shows_every_figure() -> None:
+    for answer in known("sixteen").claims:
+        assert [value["value"] for value in chart(answer, "en")["data"]["values"]] == [
+            row.value for row in answer.figures
+        ]
+
+
+# ---- how it is counted ----------------------------------------------------------------
+
+
+def test_a_ratio_is_as_sure_as_its_blocks_are_alike() -> None:
+    rng = np.random.default_rng(5)
+    blocks = np.stack([rng.binomial(100, 0.3, 64), np.full(64, 100)], axis=1).astype(np.int64)
+    figure = Counts(blocks, 6400).ratio(0, 1, "x", 0)
+    assert figure.low < 0.3 < figure.high and figure.n == 6400
+    assert figure.high - figure.low == pytest.approx(2 * NORMAL * sqrt(0.3 * 0.7 / 6400), rel=0.4)
+    halves = Counts(blocks, 6400).ratio(0, 1, "x", 0, unit=2)
+    assert halves.value == pytest.approx(figure.value / 2)
+    assert Counts(np.zeros((64, 2), np.int64), 0).ratio(0, 1, "x", 0).n == 0
+
+
+def test_the_games_counted_are_those_of_the_laboratory() -> None:
+    """The same seed plays the same games there: what seat 0 won is counted here, and noted there."""
+    from tablee.games.sixteen import claims as asked
+
+    one = experiment(GAMES["sixteen"], {}, ["sound", "random"], seed=3)
+    rows = kernel_rows(one, 0, 200)[0]
+    halves = (rows[:, 5] == 1).sum() * 2 - ((rows[:, 5] == 1) & (rows[:, 6] == 1)).sum()
+    assert block(one.plan, 0, 200)[asked.SEAT_0] == halves
+    both = block(one.plan, 0, 120) + block(one.plan, 120, 80)
+    assert (both == block(one.plan, 0, 200)).all()
+
+
+def test_the_same_figures_on_any_number_of_cores() -> None:
+    one, two = (Asker(GAMES["sixteen"], FEW, 1, jobs)(["sound"]).blocks for jobs in (1, 2))
+    assert (one == two).all()
+
+
+def test_what_is_asked_twice_is_played_once() -> None:
+    ask = Asker(GAMES["sixteen"], FEW, 1, 1)
+    assert ask(["random"]) is ask(["random"], players="2")
+    assert len(ask.since()) == 1 and ask.since() == []
+    plan = Plan("sixteen", (("players", "2"),), ("random", "random"), 1)
+    assert block(plan, 0, 3).sum() > 0
+
+
+def test_sixteen_counts_each_card_that_ends_no_series() -> None:
+    from tablee.games.sixteen import claims as asked
+
+    found = Asker(GAMES["sixteen"], FEW, 1, 1)(["random"])
+    assert found.total(asked.GAMES) == found.games
+    assert found.total(slice(asked.DRAWN, asked.DRAWN + 3)) == 2 * found.games
+    assert found.total(slice(asked.LUCKY, asked.LUCKY + 3)) == 2 * found.games
+    left = found.total(slice(asked.LEFT, asked.LEFT + asked.TOTALS))
+    assert 30 * found.games < left < 54 * found.games
+
+
+def test_golden_21_counts_each_contract_once() -> None:
+    from tablee.games.golden21 import claims as asked
+
+    found = Asker(GAMES["golden21"], FEW, 1, 1)(["curious"])
+    assert found.total(slice(asked.HAD, asked.GOT)) == 4 * found.games
+    assert found.total(slice(asked.GOT, asked.BEHIND)) == asked.UNIT * found.games
+    assert found.total(asked.LASTED) == asked.YEARS * found.games
+    assert found.total(slice(asked.TRIED, asked.PAID)) < found.total(asked.ROLLS)
+
+
+def test_code_21_counts_each_verdict_once() -> None:
+    from tablee.games.code21 import claims as asked
+
+    found = Asker(GAMES["code21"], FEW, 1, 1)(["random"])
+    ended = found.total(list(asked.ENDED))
+    assert ended == found.total(slice(asked.ASKED, asked.CAPPED)) == found.total(slice(asked.TURNED, asked.REACHED))
+    assert found.total(asked.EXACT) == found.total(slice(asked.REACHED, asked.ASKED))
+    assert found.total(slice(asked.CAPPED, asked.COUNTERS)) == 0  # four players have no cap
+    assert 10 * found.games < ended <= 12 * found.games
