@@ -5,21 +5,25 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from importlib import import_module
+from itertools import accumulate
 from math import sqrt
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
 from tablee import turbo
+from tablee.contract import Played
 from tablee.games import GAMES
 from tablee.lab.claim_pages import chart, contents, page, picture_path
 from tablee.lab.claims import FORMAT, Asker, Claims, Run, block, claims, kept, texts
 from tablee.lab.experiment import experiment
 from tablee.lab.plan import Plan
-from tablee.lab.trial import kernel_rows
+from tablee.lab.trial import Trial, kernel_rows, room_of
 from tablee.turbo.counting import BLOCKS, NORMAL, Claim, Counts
 from tablee.words import LANGS, Lang
 from tests.test_words import badly_set
@@ -166,15 +170,72 @@ def test_what_is_asked_twice_is_played_once() -> None:
     assert block(plan, 0, 3).sum() > 0
 
 
-def test_sixteen_counts_each_card_that_ends_no_series() -> None:
+def counted(name: str, options: dict[str, str], seed: int) -> tuple[Any, Any]:
+    """A game of random players by the rules, each decision also told to what counts; its end, and the counts."""
+    game, asked = GAMES[name], import_module(f"tablee.games.{name}.claims")
+    one = experiment(game, options, ["random"], seed=seed, keep="moves")
+    trial, state = Trial(room_of(one.plan), 0), game.start(one.plan.options)
+    trial.row()
+    kernel, g = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)[0]
+    numbers = {action: n for n, action in enumerate(kernel.alphabet(one.plan.options))}
+    memo, counts = np.zeros(asked.MEMORY, np.int64), np.zeros(asked.COUNTERS, np.int64)
+    for move in trial.moves:
+        if isinstance(move, Played):
+            kernel.pack(state, g)
+            asked.note(g, move.by, numbers[move.action], memo, counts)
+        state = game.apply(state, move)
+    kernel.pack(state, g)
+    asked.note(g, -1, -1, memo, counts)
+    return state, counts
+
+
+@pytest.mark.parametrize("players", ["2", "4"])
+def test_sixteen_counts_what_the_series_of_the_rules_say(players: str) -> None:
     from tablee.games.sixteen import claims as asked
 
-    found = Asker(GAMES["sixteen"], FEW, 1, 1)(["random"])
-    assert found.total(asked.GAMES) == found.games
-    assert found.total(slice(asked.DRAWN, asked.DRAWN + 3)) == 2 * found.games
-    assert found.total(slice(asked.LUCKY, asked.LUCKY + 3)) == 2 * found.games
-    left = found.total(slice(asked.LEFT, asked.LEFT + asked.TOTALS))
-    assert 30 * found.games < left < 54 * found.games
+    state, counts = counted("sixteen", {"players": players}, 4)
+    left: Counter[tuple[int, bool]] = Counter()
+    for series in state.series:
+        totals = accumulate(laid.value for laid in series.cards[:-1])
+        left.update((total, laid.by % 2 == series.side) for total, laid in zip(totals, series.cards, strict=False))
+    for total in range(asked.TOTALS):
+        assert counts[asked.LEFT + total] == left[total, True] + left[total, False]
+        assert counts[asked.TOOK + total] == left[total, True]
+    laid = [card for series in state.series for card in series.cards] + list(state.pile)
+    held = [sum(one.card == "joker" and one.by % 2 == side for one in laid) for side in range(2)]
+    assert [counts[asked.DRAWN + n] for n in range(3)] == [held.count(n) for n in range(3)]
+    lead = state.won[0] - state.won[1]
+    assert counts[asked.SEAT_0] == (2 if lead > 0 else 1 if lead == 0 else 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_code_21_counts_what_the_verdicts_of_the_rules_say(seed: int) -> None:
+    from tablee.games.code21 import claims as asked
+
+    state, counts = counted("code21", {"players": "2"}, seed)
+    totals = [verdict.total for verdict in state.verdicts]
+    assert [counts[n] for n in asked.ENDED] == [
+        sum(total > 21 for total in totals), totals.count(21), sum(total < 21 for total in totals)
+    ]  # fmt: skip
+    right = sum(verdict.winner == verdict.call.by for verdict in state.verdicts)
+    assert counts[asked.RIGHT] == right
+    assert counts[asked.SOLDIERS] == sum(len(verdict.soldiers) for verdict in state.verdicts)
+    capped = [n for n, verdict in enumerate(state.verdicts) if counts[asked.CAPPED + n]]
+    assert all(state.verdicts[n].taken == 10 for n in capped)
+    assert all(n in capped or verdict.taken <= 10 for n, verdict in enumerate(state.verdicts))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_golden_21_counts_what_the_traders_of_the_rules_made(seed: int) -> None:
+    from tablee.games.golden21 import claims as asked
+
+    state, counts = counted("golden21", {}, seed)
+    made = Counter(min(asked.MOST_GOLDS, len(trader.golds)) for trader in state.traders)
+    assert [counts[asked.HAD + n] for n in range(asked.MOST_GOLDS + 1)] == [
+        made[n] for n in range(asked.MOST_GOLDS + 1)
+    ]
+    assert counts[asked.LASTED] == asked.YEARS == state.year
+    assert counts[slice(asked.GOT, asked.BEHIND)].sum() == asked.UNIT
 
 
 def test_golden_21_counts_each_contract_once() -> None:

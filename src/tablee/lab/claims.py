@@ -194,8 +194,9 @@ def answer(claim: Claim, runs: list[Run], said: Mapping[Lang, dict[str, Any]]) -
     )  # fmt: skip
 
 
-def told(game: AnyGame, games: int, *, seed: int = 1, jobs: int = 1) -> Claims:
-    found, said = claims(game, games, seed=seed, jobs=jobs), texts(game)
+def told(game: AnyGame, games: int, seed: int, found: list[tuple[Claim, list[Run]]]) -> Claims:
+    """What so many games of a seed gave, in words."""
+    said = texts(game)
     every = {(tuple(run.bots), *sorted(run.options.items()), run.games): run for _, runs in found for run in runs}
     return Claims(
         FORMAT, game.name, f"python -m tablee.lab.claims {game.name} --games {games} --seed {seed}",
@@ -222,7 +223,7 @@ def main() -> None:
     args = box.parse_args()
     if args.game and not args.pages:
         game = GAMES[args.game]
-        found = told(game, args.games, seed=args.seed, jobs=args.jobs)
+        found = told(game, args.games, args.seed, claims(game, args.games, seed=args.seed, jobs=args.jobs))
         path = Path(str(files(game.package))) / "claims.json"
         path.write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n")
     write_pages(Path("docs/claims"))

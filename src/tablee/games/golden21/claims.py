@@ -170,7 +170,7 @@ def announced(ask: Ask) -> Claim:
     facts = {f"at_{debt}_{total}": value[f"debt {debt}", total] for debt in DEBTS for total in range(2, 13)}
     early = [value["debt 0", total] for total in range(2, 13)]
     facts |= {"low_0": min(early), "high_0": max(early)}
-    return Claim("announced", "lines", "share", figures, facts, fair=0.25)
+    return Claim("announced", "lines", "share", figures, facts)
 
 
 SHARES: Final = {"random": 1 / 2, "sound": 1.0}  # of the games asked for
