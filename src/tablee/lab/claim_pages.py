@@ -125,7 +125,7 @@ def contents(found: dict[str, Claims], lang: Lang) -> str:
 def chart(answer: Answer, lang: Lang) -> Spec:
     picture = answer.picture
     values = [
-        {"of": row.of[lang], "at": row.at if isinstance(row.at, int) else row.at[lang], "value": row.value,
+        {"of": row.of[lang], "at": row.at if picture.kind == "lines" else place(row, lang), "value": row.value,
          "low": row.low, "high": row.high}
         for row in answer.figures
         if row.n
@@ -157,7 +157,7 @@ def lines(x: str, y: Spec, colour: Spec, names: list[str], values: list[dict[str
 
 def bars(x: str, y: Spec, colour: Spec, names: list[str], values: list[dict[str, Any]]) -> list[Spec]:
     """Points with their intervals, side by side: differences are small, and bars from zero would hide them."""
-    order = list(dict.fromkeys(str(value["at"]) for value in values))
+    order = list(dict.fromkeys(value["at"] for value in values))
     across: Spec = {"field": "at", "type": "ordinal", "title": x, "sort": order,
                     "axis": {"labelAngle": 0 if max(map(len, order)) < 12 or len(order) < 3 else -30}}  # fmt: skip
     beside: Spec = {"field": "of", "type": "nominal", "sort": names}

@@ -17,7 +17,7 @@ NOW_AND_THEN: Final = 4
 
 UNIT: Final = 2520  # a win: 1 to 10 can share it without a remainder
 YEARS: Final = 5  # of the usual contract
-DEBTS: Final = (0, 5, 10, 15, 18, 20)  # at which announcements are looked at: at just one, all else is alike
+DEBTS: Final = (0, 10, 20)  # at which announcements are looked at: at just one, all else is alike
 SHOWN: Final = 11  # totals of two dice
 CELLS: Final = SHOWN * len(DEBTS)
 MOST_GOLDS: Final = 3  # 21s of a trader; more count as so many
