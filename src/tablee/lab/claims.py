@@ -98,32 +98,31 @@ class Asker:
         self.game, self.games, self.seed, self.jobs = game, games, seed, jobs
         self.known: dict[tuple[Plan, int], tuple[Counts, Run]] = {}
         self.asked: list[Run] = []
+        block(self.plan(["random"], {}), 0, 0)  # whatever is to be compiled is compiled, before it is timed
 
     def __call__(self, bots: Sequence[str], share: float = 1, **options: str) -> Counts:
-        usual = str(max(len(bots), self.game.options().players))
-        read = agreed.read(self.game.options, {"players": usual, **options})
-        seated = (*bots, *[bots[-1]] * (read.players - len(bots)))
-        plan = Plan(self.game.name, tuple(agreed.write(read).items()), seated, self.seed)
-        each = max(1, round(self.games * share / BLOCKS))
+        plan, each = self.plan(bots, options), max(1, round(self.games * share / BLOCKS))
         if (plan, each) not in self.known:
-            turbo.course(self.game).counted(*arguments(plan), 0, 0, *buffers(self.game))  # compiled beforehand
             began = perf_counter()
-            blocks = dict(
-                worked(
-                    block,
-                    {n: (plan, n * each, each) for n in range(BLOCKS)},
-                    jobs=self.jobs,
-                    cluster=None,
-                    threads=True,
-                )
-            )
-            counts = Counts(np.stack([blocks[n] for n in range(BLOCKS)]), BLOCKS * each)
+            counts = self.played(plan, each)
             seconds = round(perf_counter() - began, 1)
             self.known[plan, each] = counts, Run(plan.bots, options, counts.games, seconds)
         counts, run = self.known[plan, each]
         if run not in self.asked:
             self.asked.append(run)
         return counts
+
+    def plan(self, bots: Sequence[str], options: dict[str, str]) -> Plan:
+        usual = str(max(len(bots), self.game.options().players))
+        read = agreed.read(self.game.options, {"players": usual, **options})
+        seated = (*bots, *[bots[-1]] * (read.players - len(bots)))
+        return Plan(self.game.name, tuple(agreed.write(read).items()), seated, self.seed)
+
+    def played(self, plan: Plan, each: int) -> Counts:
+        """So many games in each block."""
+        missing = {n: (plan, n * each, each) for n in range(BLOCKS)}
+        blocks = dict(worked(block, missing, jobs=self.jobs, cluster=None, threads=True))
+        return Counts(np.stack([blocks[n] for n in range(BLOCKS)]), BLOCKS * each)
 
     def since(self) -> list[Run]:
         """What was asked since this was asked for."""
