@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tablee.games.golden21.odds import differences, mean
-from tablee.games.golden21.policy import sound
-from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, SEATS, TO_ANNOUNCE, TOTALS, choose, rank, standing
+from tablee.games.golden21.policy import ANNOUNCED, FEWEST, sound
+from tablee.games.golden21.state import GOAL
+from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, SEATS, TO_ANNOUNCE, TOTALS, choose, rank, standing
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Ask, Claim, Counts, Figure
@@ -124,6 +125,7 @@ def exact(of: str, at: int | str, value: float) -> Figure:
 def claims(ask: Ask) -> Iterator[Claim]:
     yield odds()
     yield golden()
+    yield table()
     yield announced(ask)
     yield golds(ask)
     yield comeback(ask)
@@ -156,6 +158,17 @@ def golden() -> Claim:
 def chances(dice: int, total: int, missing: int) -> float:
     found = differences(dice, total)
     return found[missing] if missing < len(found) else 0.0
+
+
+def table() -> Claim:
+    """How far from the middle the sound trader announces in the Original, by debt: worked out by looking ahead."""
+    figures = [
+        exact(f"{dice} dice", debt, float(abs(2 * total - 7 * dice) // 2))
+        for dice in (2, 3, 4, 5)
+        for debt in range(GOAL)
+        for total in (int(ANNOUNCED[ORIGINAL, dice, debt - FEWEST]),)
+    ]
+    return Claim("table", "lines", "number", figures, {f"{one.of[0]}_{one.at}": one.value for one in figures})
 
 
 def announced(ask: Ask) -> Claim:
