@@ -92,12 +92,12 @@ def cell(row: Row, unit: str, about: Words) -> str:
 
 
 def runs(played: list[Run], about: Words) -> Iterator[str]:
-    """What was played; runs of as many games of the same kind of player are told together."""
-    alike: dict[tuple[tuple[str, ...], int], list[Run]] = {}
-    for run in played:
+    """What was played; where that is much, runs of as many games of the same players together."""
+    alike: dict[tuple[Any, ...], list[Run]] = {}
+    for n, run in enumerate(played):
         kind = tuple(dict.fromkeys(run.bots)) if len(played) > MANY else tuple(run.bots)
-        alike.setdefault((kind, run.games), []).append(run)
-    for (kind, games), those in alike.items():
+        alike.setdefault((kind, run.games, 0 if len(played) > MANY else n), []).append(run)
+    for (kind, games, _), those in alike.items():
         times = f"{len(those)} × " if len(those) > 1 else ""
         bots = ", ".join(kind) if len(set(kind)) > 1 or len(kind) == 1 else f"{len(kind)} × {kind[0]}"
         seconds = number(sum(run.seconds for run in those), 0, about)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tablee.games.code21.policy import beginner, club
+import numpy as np
+
+from tablee.games.code21.policy import BEGINNER, CLUB, drawn, think
 from tablee.games.code21.rules import CAP, MOST
 from tablee.games.code21.state import GOAL
-from tablee.games.code21.turbo import ACCUSED, NOTHING, STAKE, TO_ACCUSE, TO_PASS, choose, rank, won_by
+from tablee.games.code21.turbo import ACCUSED, ACTIONS, NOTHING, STAKE, TO_ACCUSE, TO_PASS, choose, rank, won_by
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Ask, Claim, Counts, Figure
 
 PLAYERS: Final = ("random", "beginner", "club")
+WEIGHTS: Final = np.stack([BEGINNER, CLUB])
 
 UNIT: Final = 12  # a win: 1 to 4 can share it without a remainder
 VALUES: Final = range(3, 9)  # of the usual missions
@@ -43,9 +46,9 @@ MEMORY: Final = 1  # missions that are over
 def answer(g: Any, player: int) -> int:
     if player == 0:
         return choose(g)
-    if player == 1:
-        return beginner(g)
-    return club(g)
+    shares = np.empty(ACTIONS)
+    think(g, WEIGHTS[player - 1], shares)
+    return drawn(g, shares)
 
 
 @kernel

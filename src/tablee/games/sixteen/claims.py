@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablee.games.sixteen.policy import NINE, TWO, by_the_book, club, sound, thought
+from tablee.games.sixteen.policy import NINE, TWO, by_the_book, thought
 from tablee.games.sixteen.turbo import BUST, JOKER, choose
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Ask, Claim, Counts, Figure
@@ -20,8 +20,8 @@ PLAYERS: Final = (
     "sound 9 a little", "sound 9 much", "sound 2 a little", "sound 2 much",
 )  # fmt: skip
 LITTLE: Final = 0.02
-NINES: Final = np.array([0, 0, 0, 0, LITTLE, NINE, 0, 0, LITTLE, NINE, 0, 0])
-TWOS: Final = np.array([0, 0, 0, 0, 0, 0, LITTLE, TWO, 0, 0, LITTLE, TWO])
+NINES: Final = np.array([0, 0, NINE, 0, LITTLE, NINE, 0, 0, LITTLE, NINE, 0, 0])
+TWOS: Final = np.array([0, 0, TWO, 0, 0, 0, LITTLE, TWO, 0, 0, LITTLE, TWO])
 
 TOTALS: Final = 16
 LEFT: Final = 0  # by total: how often a play left it, in a series that somebody won
@@ -39,11 +39,7 @@ MEMORY: Final = 1  # the seat that played first, and one more
 def answer(g: Any, player: int) -> int:
     if player == 0:
         return choose(g)
-    if player == 1:
-        return sound(g)
-    if player == 2:
-        return club(g)
-    if player < 8:
+    if 1 < player < 8:
         return by_the_book(g, NINES[player], TWOS[player])
     return thought(g, NINES[player], TWOS[player])
 
