@@ -23,6 +23,7 @@ import pytest
 from tablee import turbo
 from tablee.contract import Played
 from tablee.games import GAMES
+from tablee.lab.chunk import UNIT, ranks_of, shares
 from tablee.lab.claim_pages import chart, contents, page, picture_path
 from tablee.lab.claims import FORMAT, Asker, Claims, Run, block, claims, kept, texts
 from tablee.lab.experiment import experiment
@@ -182,6 +183,15 @@ def test_interpreted_the_same_is_counted(name: str, bots: str, players: str) -> 
 def test_the_same_figures_on_any_number_of_cores() -> None:
     one, two = (Asker(GAMES["sixteen"], FEW, 1, jobs)(["sound"]).blocks for jobs in (1, 2))
     assert (one == two).all()
+
+
+def test_the_players_that_are_asked_are_those_of_the_laboratory() -> None:
+    """Code 21 draws what it does from weights: here and there the same is drawn."""
+    from tablee.games.code21 import claims as asked
+
+    one = experiment(GAMES["code21"], {}, ["club", "beginner"], seed=3)
+    wins = shares(ranks_of(kernel_rows(one, 0, 60)[0], 4))[:, 0].sum() * asked.UNIT // UNIT
+    assert block(one.plan, 0, 60)[asked.SEAT_0] == wins
 
 
 def test_what_is_asked_twice_is_played_once() -> None:
