@@ -175,7 +175,7 @@ def test_the_page_reads_the_pile_as_the_rules_do(visitor: Come, house: Served) -
     for _ in range(4):
         view = evening.view
         evening.shows(view.total)
-        expect(evening.page.locator(".fan [data-key]")).to_have_count(len(view.hand))
+        expect(evening.page.locator(".fan [aria-keyshortcuts]")).to_have_count(len(view.hand))
         for card in {*view.hand} - {JOKER}:
             laid, total = Laid(card, VALUE[card], COLOUR[card], Seat(0)), view.total + VALUE[card]
             label = evening.page.locator(f'[data-action="play {card}"]').first

@@ -8,6 +8,8 @@ export interface Kept {
   sound: boolean
   notify: boolean
   patterns: boolean
+  /** Whether single keys do things, beside Tab, Enter and the arrows. */
+  keys: boolean
   help: 'none' | 'book' | 'full'
   level: string
 }
@@ -17,7 +19,17 @@ const phone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)'
 
 function usual(): Kept {
   const lang: Lang = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
-  return { lang, name: '', theme: 'auto', sound: !phone, notify: false, patterns: true, help: 'book', level: 'club' }
+  return {
+    lang,
+    name: '',
+    theme: 'auto',
+    sound: !phone,
+    notify: false,
+    patterns: true,
+    keys: true,
+    help: 'book',
+    level: 'club',
+  }
 }
 
 function load(): Kept {

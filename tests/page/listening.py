@@ -1,0 +1,180 @@
+"""Somebody who does not see the page: it is read out to them, and they have a keyboard.
+
+They know what Chromium tells a screen reader (its accessibility tree) and what was said in live regions, and nothing
+else; they press keys, and never point at anything.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page
+
+PRESSED = (
+    "button",
+    "link",
+    "radio",
+    "checkbox",
+    "slider",
+    "tab",
+    "textbox",
+    "spinbutton",
+    "combobox",
+    "DisclosureTriangle",
+)
+SEEN = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  await frame(), await frame()
+  const here = document.activeElement
+  const drawn = here.matches('input[type=radio]') ? here.nextElementSibling : here
+  const ring = getComputedStyle(drawn)
+  const seen = ring.outlineStyle !== 'none' && parseFloat(ring.outlineWidth) >= 2
+  return here === document.body ? 'lost' : seen ? '' : `no ring: ${here.outerHTML.slice(0, 200)}`
+}"""
+
+
+class Heard:
+    """One thing of the page, as it is read out."""
+
+    def __init__(self, node: dict[str, Any], inside: tuple[str, ...]) -> None:
+        facts = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+        self.role: str = node["role"]["value"]
+        self.name: str = node.get("name", {}).get("value", "").replace("\u00a0", " ").strip()
+        self.id: int = node.get("backendDOMNodeId", -1)
+        self.inside = inside  # the names of what it stands in
+        self.shut = bool(facts.get("disabled"))
+        self.focused = bool(facts.get("focused"))
+        self.reached = bool(facts.get("focusable"))
+        self.key: str = facts.get("keyshortcuts") or ""
+        self.checked = facts.get("checked") == "true"
+        self.value: str = str(node.get("value", {}).get("value", ""))
+
+    def __repr__(self) -> str:
+        return f"{self.role} {self.name!r}{' (shut)' if self.shut else ''}{f' [{self.key}]' if self.key else ''}"
+
+
+class Listener:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.pressed: list[str] = []
+        self.told: set[str] = set()
+        self.heard: list[Heard] = []
+        self.before: list[str] = []
+        self.line = page.context.new_cdp_session(page)
+        self.line.send("Accessibility.enable")
+
+    # ---- what is heard ----------------------------------------------------------------
+
+    def hears(self) -> list[Heard]:
+        """All of the page in its order, as it was when a key was last pressed or something awaited."""
+        self.heard = self.heard or self.reads()
+        return self.heard
+
+    def reads(self) -> list[Heard]:
+        nodes = self.line.send("Accessibility.getFullAXTree")["nodes"]
+        by_id = {node["nodeId"]: node for node in nodes}
+        heard: list[Heard] = []
+
+        def walk(node: dict[str, Any], inside: tuple[str, ...]) -> None:
+            if not node.get("ignored"):
+                one = Heard(node, inside)
+                heard.append(one)
+                inside = (*inside, f"{one.role} {one.name}".strip())
+            for child in node.get("childIds", ()):
+                if child in by_id:
+                    walk(by_id[child], inside)
+
+        walk(nodes[0], ())
+        return heard
+
+    def said(self) -> str:
+        """What live regions say: whose turn it is, and what has happened lately."""
+        live = [one for one in self.hears() if any(part.startswith(("status", "log", "alert")) for part in one.inside)]
+        texts = [one.name for one in live if one.role == "StaticText" and one.name]
+        self.told.update(texts)
+        return "\n".join(texts)
+
+    def log(self) -> set[str]:
+        """Everything that has happened, as who looks for it finds it."""
+        return {one.name for one in self.hears() if one.role == "button" and "list Log" in one.inside}
+
+    def things(self) -> list[Heard]:
+        """What can be pressed, in the order of Tab."""
+        return [one for one in self.hears() if one.role in PRESSED and one.reached]
+
+    def offered(self, *names: str) -> Heard | None:
+        """The first thing on the board that is not shut and is called so; of several names the first that there is."""
+        things = [one for one in self.things() if not one.shut and "main" in one.inside]
+        return next((one for name in names for one in things if re.search(name, one.name)), None)
+
+    # ---- what is pressed --------------------------------------------------------------
+
+    def key(self, name: str) -> None:
+        self.page.keyboard.press(name)
+        self.heard = []
+
+    def go_to(self, thing: Heard) -> None:
+        """By Tab, forwards or backwards; among radio buttons by arrows."""
+        for _ in range(6):
+            things = self.things()
+            order = [one.id for one in things]
+            assert thing.id in order, f"{thing} has gone"
+            here = next((place for place, one in enumerate(things) if one.focused), -1)
+            there = order.index(thing.id)
+            if here == there:
+                return
+            radios = here >= 0 and things[here].role == things[there].role == "radio"
+            keys = ("ArrowRight", "ArrowLeft") if radios else ("Tab", "Shift+Tab")
+            between = things[min(here, there) + 1 : max(here, there)]
+            stops = 1 + (len(between) if radios else sum(one.role != "radio" or one.checked for one in between))
+            for _ in range(stops):
+                self.key(keys[here > there])
+        raise AssertionError(
+            f"{thing} is not reached by Tab; the focus is on {[o for o in self.things() if o.focused]}"
+        )
+
+    def press(self, thing: Heard) -> None:
+        """By its key, if it has one that is read out; else by going there and Enter."""
+        self.pressed.append(thing.name)
+        if thing.key and not self.asked():
+            self.key({"Plus": "+"}.get(thing.key, thing.key))
+        else:
+            self.go_to(thing)
+            self.key("Space" if thing.role in ("radio", "checkbox") else "Enter")
+
+    def does(self, *names: str) -> None:
+        """Presses the first of these that is offered."""
+        thing = self.offered(*names)
+        assert thing is not None, f"none of {names} among {self.things()}; said: {self.said()}"
+        self.press(thing)
+
+    def did(self, name: str) -> bool:
+        return any(re.search(name, before) for before in self.pressed)
+
+    def asked(self) -> bool:
+        """Whether a question is to be answered first."""
+        return any(one.role == "dialog" for one in self.hears())
+
+    def answers(self) -> None:
+        """Yes: it is the last thing of the question."""
+        self.press(self.things()[-1])
+
+    # ---- how it goes on ---------------------------------------------------------------
+
+    def still_there(self) -> None:
+        """After a move the focus is somewhere, and it can be seen where."""
+        assert not (wrong := self.page.evaluate(SEEN)), wrong
+
+    def nameless(self) -> list[Heard]:
+        return [one for one in self.things() if not one.name]
+
+    def waits(self) -> None:
+        """Until there is something else to hear than before the last key, or for a moment."""
+        for _ in range(20):
+            self.heard = []
+            if (now := [repr(one) for one in self.hears()]) != self.before:
+                break
+            self.page.wait_for_timeout(15)
+        self.before = now
+        self.said()

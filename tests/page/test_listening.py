@@ -1,0 +1,116 @@
+"""Each of the five games to its end by somebody who hears the page and has a keyboard, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.page.browsing import Visitor
+from tests.page.listening import Listener
+
+Come = Callable[..., Visitor]
+
+
+def sixteen(ann: Listener) -> None:
+    """A card that takes a series, or one that does not go over; a joker is declared."""
+    ann.does(r"^Draw a card", r"takes the series", r"brings the pile", r"^Joker: choose", r"Bust")
+
+
+def code21(ann: Listener) -> None:
+    """The lowest soldier, face up and face down by turns; accuses where it is sure, and stakes on itself."""
+    total = next((int(one.name.split()[-1]) for one in ann.hears() if re.fullmatch(r"Total \d+", one.name)), 0)
+    if stake := ann.offered(r"^Stake 1 on Ann"):
+        ann.press(stake)
+        ann.does(r"^Close your fist: 1 on Ann")
+    elif total > 21 and (accuse := ann.offered("^Accuse")):
+        ann.press(accuse)
+    elif ann.offered(r"face up", r"face down"):
+        ann.does(r"face down" if total % 2 else r"face up")
+    else:
+        ann.does(r"^Go on", r"^Close an empty fist", r"^Soldier \d, in hand", "^Accuse")
+
+
+def coda(ann: Listener) -> None:
+    """Guesses the first hidden tile of the other, by a number that was not said and is not seen elsewhere."""
+    ann.does(
+        r"^2 black, 2 white",
+        r"take one$",
+        r"^Stop",
+        r", place \d+: \d+$",
+        r"^Put it here",
+        r"turn it up$",
+        r"tile, hidden",
+    )
+
+
+def code777(ann: Listener) -> None:
+    """Declares 1 2 3 at once, then asks to the end."""
+    if not ann.did("^Declare") or ann.offered("^Do not declare"):
+        picked = len([one for one in ann.things() if one.name.startswith("Rub out")])
+        ann.does("^Declare$" if picked == 3 or not ann.offered("^Do not declare") else f"^{picked + 1}$")
+    else:
+        ann.does(r"^Take a question", "^Nothing to add")
+
+
+def golden21(ann: Listener) -> None:
+    """Announces one more than the dial says, keeps what it wins, gives a die to whoever comes first."""
+    if dial := ann.offered("^Total to announce"):
+        ann.go_to(dial)
+        ann.key("ArrowRight")
+    ann.does(
+        r"^Announce",
+        r"less debt for Ann",
+        r"more on the account of Ann",
+        r"^Give .* Crisis die",
+        r"^Keep|^Give no more",
+    )
+
+
+GAMES: dict[str, tuple[Callable[[Listener], None], dict[str, str], str]] = {
+    "coda": (coda, {"players": "2"}, r"^Place \d: (black|white) tile, hidden"),
+    "code21": (code21, {"players": "2", "missions": "3"}, r"In hand or face down|soldiers in hand"),
+    "code777": (code777, {"players": "3", "target": "1", "limit": "4"}, r"^My tile \d: everybody sees it but me"),
+    "golden21": (golden21, {"players": "3", "years": "1"}, r"^debt 0, account 0"),
+    "sixteen": (sixteen, {"players": "2"}, r"\d cards in hand"),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_ear_and_by_keyboard(visitor: Come, game: str) -> None:
+    """Things are chosen by their names; the focus is never lost; what happens is said; what is hidden is named so."""
+    turn, options, hidden = GAMES[game]
+    ann = Listener(seated(visitor, game, options).page)
+    named = False
+    for _ in range(120):
+        said = ann.said()
+        if re.search(r"\bwins?\b|over", said.partition("\n")[0]):
+            break
+        named = named or any(re.search(hidden, one.name) for one in ann.hears())
+        if ann.asked():
+            ann.answers()
+        elif said.startswith("Your turn") or ann.offered("^Go on"):
+            turn(ann)
+        else:
+            ann.waits()
+            continue
+        ann.still_there()
+        assert ann.nameless() == []
+        ann.waits()
+    assert named
+    assert ann.offered("^Another") is not None, f"no end: {ann.said()}"
+    assert ann.log() <= ann.told
+
+
+def seated(come: Come, game: str, options: dict[str, str]) -> Visitor:
+    """Ann against bots, at a table that she opened elsewhere."""
+    ann = come(lang="en")
+    ask, house = ann.context.request, ann.address
+    ask.post(f"{house}/api/me", data={"name": "Ann", "lang": "en"})
+    seats = [{"kind": "me"}, *[{"kind": "bot", "level": "beginner"}] * (int(options["players"]) - 1)]
+    settings = {"game": game, "options": options, "seats": seats, "help": "book"}
+    table = ask.post(f"{house}/api/tables", data=settings).json()["id"]
+    ask.post(f"{house}/api/tables/{table}", data={"id": "start", "start": True})
+    ann.visit(f"/t/{table}").get_by_test_id("turn").wait_for()
+    return ann
