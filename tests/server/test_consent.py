@@ -10,6 +10,7 @@ import pytest
 
 from tablee.contract import Refusal
 from tablee.games import GAMES
+from tablee.server.clerk import may_take_back
 from tablee.server.table import Table
 from tests.server.desks import asks, begun, moves
 from tests.server.tables import ANN, BEN, CLEO
@@ -174,3 +175,31 @@ def test_where_nothing_is_hidden_every_last_move_can_be_taken_back(game: str) ->
         assert refusal(table, (seat + 1) % 3) == OWN or min(seat, 1) == 1
         tried += 1
     assert tried > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_news_offer_a_takeback_where_there_is_something_to_take_back(name: str) -> None:
+    """What is not offered would be refused, or told its maker something; what is offered may have told others."""
+    table, rng, offered = begun(None, 0, name, players=3 if name == "golden21" else 2), Random(7), 0
+    for _ in range(30):
+        if not table.live:
+            break
+        moves(table, rng.choice(table.waiting), 0, rng.choice)
+        for seat in table.seats:
+            if not table.live:
+                break
+            why = refusal(table, seat)
+            if may_take_back(table, seat):
+                offered += 1
+                assert why in ("", SHOWN)
+            else:
+                assert (
+                    why
+                    or table.game.told(table.back, table.read(table.moves[-1]), table.state, seat) != table.moves[-1]
+                )
+        assert not may_take_back(table, None)
+    assert offered or name in (
+        "sixteen",
+        "code777",
+        "coda",
+    )  # there chance speaks after every move, or a guess is heard

@@ -41,6 +41,7 @@ export interface News {
   asked?: string[]
   now?: number
   seats?: number[]
+  takeback?: boolean
 }
 /**
  * A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke.

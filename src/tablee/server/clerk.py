@@ -274,6 +274,18 @@ def offer(asked: Asked) -> list[AnyEvent]:
     return [Offered(asked.now, seat, thing), *settled(table, {seat}, seat, thing, asked.now)]
 
 
+def may_take_back(table: Table, seat: Seat | None) -> bool:
+    """Whether this seat has something to take back, as far as is seen at a glance: its own move came last and told it
+    nothing new; at a real table, what was typed in last. What others learnt from a move is looked at when it is asked.
+    """
+    if seat is None or not table.live or table.offer is not None or not table.moves:
+        return False
+    if table.moves[-1].startswith(f"{seat}:") and table.back is not None:
+        last = table.read(table.moves[-1])
+        return table.game.told(table.back, last, table.state, seat) == table.moves[-1]
+    return mistyped(table) > 0
+
+
 def mistyped(table: Table) -> int:
     """At a real table, the lines from the last one that was typed in; 0 where somebody has decided something since."""
     if not table.opened.settings.real:

@@ -345,6 +345,7 @@ class Node:
                 ask.removeprefix(mine) for ask, n in asked if mine and ask and n > reader.n and ask.startswith(mine)
             ),
             now=now(),
+            takeback=clerk.may_take_back(table, seat),
             seats=tuple(int(mine) for mine in reader.seats if mine is not None) if len(reader.seats) > 1 else (),
         )
 

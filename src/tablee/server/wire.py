@@ -135,6 +135,7 @@ class News(Struct, frozen=True, gc=False, omit_defaults=True):
     asked: tuple[str, ...] = ()  # the ids of this client's own asks among the events
     now: int = 0  # the server's clock, for those that run
     seats: tuple[int, ...] = ()  # whoever looks through several: all of them
+    takeback: bool = False  # there is something that this seat may ask to take back
 
 
 class Moment(Struct, frozen=True):

@@ -16,6 +16,8 @@ export interface Seen {
   legal: readonly string[]
   awaits: Awaits
   lines: readonly Line[]
+  /** Whether there is something that this seat may ask to take back. */
+  takeback: boolean
 }
 
 export interface Saying extends Said {
@@ -185,6 +187,7 @@ export class TableClient {
       legal: news.legal ?? [],
       awaits: news.awaits ?? NOTHING,
       lines: [...(before?.lines ?? []), ...fresh],
+      takeback: news.takeback ?? false,
     })
     if (news.fresh) void this.recall(news.seat)
     this.note((news.events ?? []).filter((event): event is Note => event.is === 'note'))
