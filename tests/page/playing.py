@@ -72,7 +72,10 @@ def start(host: Visitor) -> None:
 
 def acting(page: Page) -> list[str]:
     """What this browser's player may do now; nothing where somebody else is awaited."""
-    news = stands(page)
+    return due(stands(page))
+
+
+def due(news: dict[str, Any]) -> list[str]:
     awaits = news.get("awaits") or {}
     return news.get("legal", []) if news["seat"] in awaits.get("seats", ()) else []
 
@@ -87,16 +90,13 @@ def play_to_the_end(
         if players[0].page.get_by_test_id("result").count():
             break
         for player in players:
-            legal = acting(player.page)
+            before = stands(player.page)
+            legal = due(before)
             if not legal:
                 continue
-            n = stands(player.page)["n"]
             hands(player.page, (choose or (lambda several, rng: rng.choice(several)))(legal, rng))
-            player.page.wait_for_function(
-                "async ([path, n]) => (await (await fetch(path)).json())[0].n > n",
-                arg=[f"/api/tables/{at_the_table(player.page)}", n], timeout=8000,
-            )  # fmt: skip
             expect(player.page.locator(".table[aria-busy=false]")).to_be_visible()  # it was this move that was answered
+            assert stands(player.page)["n"] > before["n"]
             done += 1
             idle = 0
             between(done)

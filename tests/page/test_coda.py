@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.browsing import Visitor, browser, served
+from tests.page.browsing import Visitor
 from tests.server.serving import Served
 
 CALL = """async ([method, path, body]) => {
@@ -82,22 +81,9 @@ class Sitting:
         return self
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    folder: Path = tmp_path_factory.mktemp("coda")
-    with served(folder) as running:
-        yield running
-
-
 @pytest.fixture
-def visitor(chromium: Browser, server: Served) -> Iterator[Visitor]:
-    visiting = Visitor(chromium, server.address, phone=True, lang="en")
+def visitor(chromium: Browser, house: Served) -> Iterator[Visitor]:
+    visiting = Visitor(chromium, house.address, phone=True, lang="en")
     yield visiting
     visiting.close()
     assert visiting.errors == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee.games.code21.posterior import posterior
 from tablee.games.code21.view import View
-from tests.page.browsing import Visitor, browser, served
+from tests.page.browsing import Visitor
 from tests.server.serving import Served
 
 
@@ -71,18 +70,6 @@ class Evening:
 
 NAMES = ["Ana", "Bo", "Cleo", "Dan"]
 AXE = Path(__file__).parent.parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browser() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with served(tmp_path_factory.mktemp("code21")) as running:
-        yield running
 
 
 def evening(house: Served, chromium: Browser, **wishes: Any) -> Evening:

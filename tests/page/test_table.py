@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import ASK, acting, at_the_table, join, open_with_friends, play_to_the_end, stands, start
+from tests.page.playing import ASK, acting, at_the_table, join, open_with_friends, stands, start
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
 from tests.page.test_code777 import act as code777
@@ -34,13 +34,14 @@ def table_of_two(come: Come, game: str = "sixteen") -> tuple[Visitor, Visitor]:
 def against_bots(come: Come, game: str, **wishes: object) -> Visitor:
     ann = come(**wishes)
     page = ann.visit(f"/g/{game}")
+    page.get_by_test_id("level").select_option("beginner")  # which thinks least
     page.get_by_test_id("open-bots").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
     return ann
 
 
 def wait_until_mine(page: Page) -> list[str]:
-    for _ in range(100):
+    for _ in range(500):
         if legal := acting(page):
             return legal
         page.wait_for_timeout(50)
@@ -51,10 +52,10 @@ def wait_until_mine(page: Page) -> list[str]:
 def test_a_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visitor: Come, game: str) -> None:
     ann = against_bots(visitor, game)
     rng = Random(3)
-    for _ in range(4):
+    for _ in range(2):
         legal = wait_until_mine(ann.page)
         HANDS[game](ann.page, rng.choice(legal))
-        ann.page.wait_for_timeout(250)
+        expect(ann.page.locator(".table[aria-busy=false]")).to_be_visible()
     assert violations(ann.page) == []
     fits(ann.page)
 
@@ -101,7 +102,11 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
         expect(ben.page.get_by_test_id("turn")).to_be_visible()
     expect(ben.page.get_by_text("Connexion perdue")).to_have_count(0, timeout=10_000)
     assert stands(ann.page)["n"] == stands(ben.page)["n"]
-    play_to_the_end([ann, ben], sixteen, rng)
+    for _ in range(3):  # and the game goes on
+        mover = ann if acting(ann.page) else ben
+        sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
+        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+    assert stands(ann.page)["n"] == stands(ben.page)["n"]
     ben.errors.clear()  # the browser says that it was offline
 
 
@@ -115,7 +120,25 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
     expect(back).to_have_count(0)
 
 
-def test_pause_and_takeback_need_consent(visitor: Come) -> None:
+def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor, "code21")
+    mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
+    for one in (mover, other):
+        one.page.get_by_role("button", name="Menu").click()
+        expect(one.page.get_by_test_id("takeback")).to_be_disabled()
+        one.page.keyboard.press("Escape")
+    code21(mover.page, next(action for action in wait_until_mine(mover.page) if action.endswith("down")))
+    expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+    for one, lit in ((mover, True), (other, False)):
+        one.page.get_by_role("button", name="Menu").click()
+        expect(one.page.get_by_test_id("takeback")).to_be_enabled(enabled=lit)
+    mover.page.get_by_test_id("takeback").click()
+    other.page.keyboard.press("Escape")
+    other.page.get_by_role("button", name=re.compile("Yes|Oui")).click()
+    assert wait_until_mine(mover.page)
+
+
+def test_a_pause_needs_consent(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     ann.page.get_by_role("button", name="Menu").click()
     ann.page.get_by_role("button", name="Propose a pause").click()
@@ -125,11 +148,15 @@ def test_pause_and_takeback_need_consent(visitor: Come) -> None:
     expect(ann.page.get_by_test_id("turn")).not_to_contain_text("paused")
 
 
-def test_resigning_asks_twice_and_gives_the_game_away(visitor: Come) -> None:
-    ann, ben = table_of_two(visitor)
+def resign(ann: Visitor) -> None:
     ann.page.get_by_role("button", name="Menu").click()
     ann.page.get_by_role("button", name="Resign", exact=True).click()
     ann.page.get_by_test_id("sure").click()
+
+
+def test_resigning_asks_twice_and_gives_the_game_away(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    resign(ann)
     expect(ben.page.get_by_test_id("result")).to_contain_text("Ben")
 
 
@@ -218,7 +245,12 @@ def several(page: Page) -> list[dict[str, Any]]:
 
 def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Come) -> None:
     ann, ben = table_of_two(visitor, "coda")
-    play_to_the_end([ann, ben], coda, Random(2))
+    rng = Random(2)
+    for _ in range(6):  # then somebody has had enough: each decision takes the master a second
+        mover = ann if acting(ann.page) else ben
+        coda(mover.page, rng.choice(wait_until_mine(mover.page)))
+        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+    resign(ann)
     ann.page.get_by_test_id("review").click()
     expect(ann.page.get_by_test_id("step-back")).to_be_visible()
     ann.page.get_by_test_id("step-back").click()
@@ -237,18 +269,9 @@ def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Co
 
 def test_a_rematch_brings_both_to_a_new_table(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
-    ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("button", name="Resign", exact=True).click()
-    ann.page.get_by_test_id("sure").click()
+    resign(ann)
     old = ann.page.url
     ann.page.get_by_test_id("again").click()
     ann.page.wait_for_url(lambda url: "/t/" in url and url != old)
     ben.page.get_by_role("button", name="Rejoindre la revanche").click()
     ben.page.wait_for_url(ann.page.url.replace(ann.address, ben.address))
-
-
-def test_at_a_real_table_what_fell_is_typed_in(visitor: Come) -> None:
-    ann = visitor(lang="en")
-    page = ann.visit("/g/golden21")
-    page.get_by_test_id("open-real").click()
-    expect(page.get_by_test_id("typing").or_(page.get_by_test_id("tray"))).to_be_visible()

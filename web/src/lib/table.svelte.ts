@@ -37,6 +37,8 @@ const NOTHING: Awaits = {
 }
 const PATIENCE = 1500 // milliseconds without an answer after which an ask is sent again
 
+const SLEEP = 10_000 // milliseconds out of sight after which a connection is not trusted any more
+
 type Verb = Omit<Ask, 'id'>
 
 export class TableClient {
@@ -58,11 +60,13 @@ export class TableClient {
   private polling = false
   private asks = new Map<string, { ask: Ask; done: (done: Done | null) => void; timer: number }>()
   private count = 0
-  private wake = () => this.hurry()
+  private hidden = 0
+  private wake = (event: Event) => this.stir(event.type)
 
   constructor(readonly id: string) {
     addEventListener('online', this.wake)
     document.addEventListener('visibilitychange', this.wake)
+    document.addEventListener('resume', this.wake)
     this.connect()
   }
 
@@ -70,6 +74,7 @@ export class TableClient {
     this.closed = true
     removeEventListener('online', this.wake)
     document.removeEventListener('visibilitychange', this.wake)
+    document.removeEventListener('resume', this.wake)
     this.socket?.close()
   }
 
@@ -136,11 +141,14 @@ export class TableClient {
     }
   }
 
-  /** A phone that woke up, a network that is back: no waiting. */
-  private hurry(): void {
-    if (this.closed || document.visibilityState === 'hidden' || this.gone) return
+  /** A phone that woke up, a network that is back: no waiting. After a sleep a socket may look open and be dead. */
+  private stir(what: string): void {
+    const away = document.visibilityState === 'hidden'
+    const slept = what === 'resume' || (!away && this.hidden > 0 && Date.now() - this.hidden > SLEEP)
+    this.hidden = away ? Date.now() : 0
+    if (this.closed || away || this.gone) return
     const dead = this.socket === null || this.socket.readyState >= WebSocket.CLOSING
-    if (dead || !this.connected) {
+    if (dead || slept || !this.connected) {
       const old = this.socket
       this.socket = null
       old?.close()

@@ -1,0 +1,109 @@
+"""A real table on the page: what cards, tiles and dice said is tapped in, and a slip of the finger is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browsing import Visitor
+from tests.page.looking import small, violations
+from tests.page.playing import ASK, at_the_table
+from tests.page.test_table import HANDS
+
+Come = Callable[..., Visitor]
+
+
+def news(page: Page) -> list[dict[str, Any]]:
+    """How the table stands for each seat at this screen."""
+    several: list[dict[str, Any]] = page.evaluate(ASK, f"/api/tables/{at_the_table(page)}")
+    return several
+
+
+def lines(page: Page) -> int:
+    return int(news(page)[0]["head"]["lines"])
+
+
+def opened(come: Come, game: str, **wishes: Any) -> Page:
+    page = come(lang="en", **wishes).visit(f"/g/{game}")
+    page.get_by_test_id("open-real").click()
+    page.wait_for_url("**/t/*")
+    return page
+
+
+def unveil(page: Page) -> None:
+    """Whoever is to look takes the screen."""
+    curtain = page.get_by_test_id("curtain")
+    expect(curtain.or_(page.get_by_test_id("turn"))).to_be_visible()
+    if curtain.is_visible():
+        curtain.click()
+    expect(page.locator(".table[aria-busy=false]")).to_be_visible()
+
+
+def tapped(page: Page, fell: str) -> None:
+    """Says what chance did, by tapping it: dice in the tray, all else part by part."""
+    if page.get_by_test_id("tray").count():
+        HANDS["golden21"](page, fell)
+        return
+    for part in fell.split()[-1].split(","):
+        page.locator(f'[data-outcome="{part}"]').click()
+
+
+def step(page: Page, game: str, rng: Random) -> str:
+    """One thing happens, by chance or by somebody's choice; what it was. What is refused was another's."""
+    unveil(page)
+    before = lines(page)
+    due = next(one for one in news(page) if one["seat"] in one["awaits"]["seats"])
+    tame: list[str] = [action for action in due["legal"] if not action.startswith("declare")]
+    among: list[str] = tame or due["legal"]
+    for action in rng.sample(among, min(8, len(among))):
+        if due["awaits"]["kind"] == "chance":
+            tapped(page, action)
+        else:
+            HANDS[game](page, action)
+        for _ in range(150):
+            if lines(page) > before:
+                return action
+            if page.get_by_test_id("refused").is_visible():
+                break
+            page.wait_for_timeout(20)
+    raise AssertionError(due)
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: str) -> None:
+    page, rng = opened(visitor, game, phone=True), Random(1)
+    unveil(page)
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # else the line at the bottom lies over something
+    assert game != "code777" or violations(page) == []  # the same panel everywhere: once is enough
+    assert small(page) == []
+    step(page, game, rng)
+    slipped = lines(page)
+    unveil(page)
+    page.get_by_test_id("mistyped").click()  # all seats are mine: it is granted at once
+    expect(
+        page.get_by_test_id("typing").or_(page.get_by_test_id("tray")).or_(page.get_by_test_id("curtain"))
+    ).to_be_visible()
+    assert lines(page) < slipped
+    chosen = 0
+    while chosen < 2:
+        before = news(page)[0]["awaits"]["kind"]
+        step(page, game, rng)
+        chosen += before == "choice"
+
+
+def test_what_cannot_be_is_refused_in_words(visitor: Come) -> None:
+    """Ben cannot have been dealt the tile that Ann has; the page does not know that, the table does."""
+    page, rng = opened(visitor, "coda"), Random(1)
+    while not (mine := step(page, "coda", rng)).startswith("dealt"):
+        pass
+    first = news(page)[0]["awaits"]["hand"]
+    while news(page)[0]["awaits"]["hand"] in (first, None):
+        step(page, "coda", rng)
+    unveil(page)
+    tapped(page, mine)
+    expect(page.get_by_test_id("refused")).to_contain_text("COD-01")
+    assert news(page)[0]["awaits"]["hand"] == 1 - first
