@@ -34,7 +34,7 @@ def table_of_two(come: Come, game: str = "sixteen") -> tuple[Visitor, Visitor]:
 def against_bots(come: Come, game: str, **wishes: object) -> Visitor:
     ann = come(**wishes)
     page = ann.visit(f"/g/{game}")
-    page.get_by_test_id("level").select_option("beginner")  # which thinks least
+    page.get_by_test_id("level").select_option("random")  # which does not think
     page.get_by_test_id("open-bots").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
     return ann
