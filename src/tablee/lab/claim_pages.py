@@ -21,6 +21,7 @@ from tablee.words import LANGS, Lang, Words, words
 
 TALL: Final = 220
 MANY: Final = 10  # runs that are not told one by one
+ABREAST: Final = 8  # labels that fit side by side
 
 
 def write_pages(folder: Path) -> None:
@@ -70,7 +71,7 @@ def table(answer: Answer, lang: Lang, about: Words) -> str:
     """A row for each place, a column for each that is compared there."""
     of = list(dict.fromkeys(row.of[lang] for row in answer.figures))
     at: dict[str, dict[str, str]] = {}
-    for row in answer.figures:
+    for row in sorted(answer.figures, key=lambda row: row.at if isinstance(row.at, int) else 0):
         at.setdefault(place(row, lang), {})[row.of[lang]] = cell(row, answer.picture.unit, about)
     lines = [[answer.picture.x[lang], *of], ["---"] + ["--:"] * len(of)]
     lines += [[name, *(cells.get(one, "–") for one in of)] for name, cells in at.items()]
@@ -99,14 +100,15 @@ def runs(played: list[Run], about: Words) -> Iterator[str]:
         alike.setdefault((kind, run.games, 0 if len(played) > MANY else n), []).append(run)
     for (kind, games, _), those in alike.items():
         times = f"{len(those)} × " if len(those) > 1 else ""
-        bots = ", ".join(kind) if len(set(kind)) > 1 or len(kind) == 1 else f"{len(kind)} × {kind[0]}"
+        bots = f"{len(kind)} × {kind[0]}" if len(kind) > 1 and len(set(kind)) == 1 else ", ".join(kind)
         seconds = number(sum(run.seconds for run in those), 0, about)
+        played = "claims_run" if kind else "claims_deals"
         options: dict[str, list[str]] = {}
         for run in those:
             for name, text in run.options.items():
                 options.setdefault(name, []).append(text)
         said = "".join(f" · `{name}={','.join(dict.fromkeys(texts))}`" for name, texts in options.items())
-        yield about.house("claims_run", games=times + grouped(games, about), bots=bots, seconds=seconds) + said
+        yield about.house(played, games=times + grouped(games, about), bots=bots, seconds=seconds) + said
 
 
 def contents(found: dict[str, Claims], lang: Lang) -> str:
@@ -141,7 +143,15 @@ def chart(answer: Answer, lang: Lang) -> Spec:
             "mark": {"type": "rule", "color": RED, "strokeDash": [5, 4], "strokeWidth": 1.5},
             "encoding": {"y": {"datum": picture.fair, "type": "quantitative"}},
         })  # fmt: skip
+    if picture.kind == "bars" and len({str(value["at"]) for value in values}) > ABREAST:
+        return spec(values, [lying(layer) for layer in layers], {"step": 9})
     return spec(values, layers, TALL)
+
+
+def lying(layer: Spec) -> Spec:
+    """The same on its side: many labels stand better below one another."""
+    turned = {"x": "y", "y": "x", "y2": "x2", "xOffset": "yOffset"}
+    return {**layer, "encoding": {turned.get(name, name): how for name, how in layer["encoding"].items()}}
 
 
 def lines(x: str, y: Spec, colour: Spec, names: list[str], values: list[dict[str, Any]]) -> list[Spec]:

@@ -28,7 +28,7 @@ from tablee.games import GAMES
 from tablee.lab.crew import worked
 from tablee.lab.plan import Plan
 from tablee.lab.report import number, percent
-from tablee.turbo.counting import BLOCKS, Claim, Counts, Figure
+from tablee.turbo.counting import BLOCKS, Claim, Counts, Figure, Loop
 from tablee.words import LANGS, Lang, words
 
 FORMAT: Final = 1
@@ -96,18 +96,28 @@ class Asker:
 
     def __init__(self, game: AnyGame, games: int, seed: int, jobs: int) -> None:
         self.game, self.games, self.seed, self.jobs = game, games, seed, jobs
-        self.known: dict[tuple[Plan, int], tuple[Counts, Run]] = {}
+        self.known: dict[tuple[Plan, int, tuple[Loop, int] | None], tuple[Counts, Run]] = {}
         self.asked: list[Run] = []
         block(self.plan(["random"], {}), 0, 0)  # whatever is to be compiled is compiled, before it is timed
 
     def __call__(self, bots: Sequence[str], share: float = 1, **options: str) -> Counts:
-        plan, each = self.plan(bots, options), max(1, round(self.games * share / BLOCKS))
-        if (plan, each) not in self.known:
+        """What whole games give."""
+        return self.found(self.plan(bots, options), share, options)
+
+    def deals(self, loop: Loop, counters: int, share: float = 1, **options: str) -> Counts:
+        """What a loop of the game's own gives, without players."""
+        plan = self.plan((), options)
+        block(plan, 0, 0, (loop, counters))  # compiled beforehand
+        return self.found(plan, share, options, (loop, counters))
+
+    def found(self, plan: Plan, share: float, options: dict[str, str], by: tuple[Loop, int] | None = None) -> Counts:
+        each = max(1, round(self.games * share / BLOCKS))
+        if (plan, each, by) not in self.known:
             began = perf_counter()
-            counts = self.played(plan, each)
+            counts = self.played(plan, each, by)
             seconds = round(perf_counter() - began, 1)
-            self.known[plan, each] = counts, Run(plan.bots, options, counts.games, seconds)
-        counts, run = self.known[plan, each]
+            self.known[plan, each, by] = counts, Run(plan.bots, options, counts.games, seconds)
+        counts, run = self.known[plan, each, by]
         if run not in self.asked:
             self.asked.append(run)
         return counts
@@ -115,12 +125,12 @@ class Asker:
     def plan(self, bots: Sequence[str], options: dict[str, str]) -> Plan:
         usual = str(max(len(bots), self.game.options().players))
         read = agreed.read(self.game.options, {"players": usual, **options})
-        seated = (*bots, *[bots[-1]] * (read.players - len(bots)))
+        seated = (*bots, *[bots[-1]] * (read.players - len(bots))) if bots else ()
         return Plan(self.game.name, tuple(agreed.write(read).items()), seated, self.seed)
 
-    def played(self, plan: Plan, each: int) -> Counts:
+    def played(self, plan: Plan, each: int, by: tuple[Loop, int] | None) -> Counts:
         """So many games in each block."""
-        missing = {n: (plan, n * each, each) for n in range(BLOCKS)}
+        missing = {n: (plan, n * each, each, by) for n in range(BLOCKS)}
         blocks = dict(worked(block, missing, jobs=self.jobs, cluster=None, threads=True))
         return Counts(np.stack([blocks[n] for n in range(BLOCKS)]), BLOCKS * each)
 
@@ -145,8 +155,13 @@ def buffers(game: AnyGame) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.zeros(asked(game).MEMORY, np.int64), np.zeros(asked(game).COUNTERS, np.int64)
 
 
-def block(plan: Plan, first: int, games: int) -> NDArray[np.int64]:
+def block(plan: Plan, first: int, games: int, by: tuple[Loop, int] | None = None) -> NDArray[np.int64]:
     game = GAMES[plan.game]
+    if by:
+        loop, counters = by
+        deals = np.zeros(counters, np.int64)
+        loop(turbo.lanes(game, plan.options, 1), plan.seed, first, games, deals)
+        return deals
     memo, counts = buffers(game)
     turbo.course(game).counted(*arguments(plan), first, games, memo, counts)
     return counts

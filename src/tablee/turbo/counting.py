@@ -11,9 +11,9 @@ and says it in `claims.en.json` and `claims.fr.json`. `python -m tablee.lab.clai
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
-from typing import Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 from msgspec import Struct
@@ -74,6 +74,9 @@ class Counts:
         return Figure(of, at, float(value), float(value - half), float(value + half), int(n))
 
 
+Loop: TypeAlias = Callable[[Any, int, int, int, Any], None]  # over a lane, a seed, from a deal on so many; counters
+
+
 class Ask(Protocol):
     """So many games of these players, the last of them on all seats left, with these options as a record writes them.
 
@@ -81,3 +84,7 @@ class Ask(Protocol):
     """
 
     def __call__(self, bots: Sequence[str], share: float = 1, **options: str) -> Counts: ...
+
+    def deals(self, loop: Loop, counters: int, share: float = 1, **options: str) -> Counts:
+        """So many deals, looked at by a compiled loop of the game's own."""
+        ...

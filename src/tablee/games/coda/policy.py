@@ -36,7 +36,8 @@ HELD: Final = 0.2
 EQUAL: Final = 1e-9  # chances so close are the same
 NUMBERS: Final = JOKER
 
-PLENTY, RARE, BLACK, WHITE, EITHER = range(5)  # which colour is drawn: of which there is more, less, always, any
+# Which colour is drawn: of which there is more on the table, or less; of which one's own row has more, or less; any.
+PLENTY, RARE, MINE, OTHER, BLACK, WHITE, EITHER = range(7)
 WEIGHS, STOPS, NEVER = range(3)  # after a right attack: what counting hidden tiles advises, stop, go on
 
 
@@ -191,15 +192,20 @@ def share(mine: int, theirs: int) -> float:
 
 @kernel
 def take(g: Any, colour: int) -> int:
-    """A tile of this colour, as long as there are both."""
+    """A tile of such a colour, as long as there are both."""
     black, white = int(g.left[0]), int(g.left[1])
     if black == 0 or white == 0:
         return TO_TAKE + (black == 0)
     if colour in (BLACK, WHITE):
         return TO_TAKE + (colour == WHITE)
+    if colour in (MINE, OTHER):
+        white = 0
+        for i in range(g.length[g.turn]):
+            white += int(g.row[g.turn, i]) & 1
+        black = int(g.length[g.turn]) - white
     if black == white or colour == EITHER:
         return TO_TAKE + below(g, 2)
-    return TO_TAKE + ((white > black) == (colour == PLENTY))
+    return TO_TAKE + ((white > black) == (colour in (PLENTY, MINE)))
 
 
 @kernel

@@ -1,0 +1,234 @@
+"""What many games of Code de Vinci are asked: who starts better, when to stop, which colour to draw, jokers.
+
+Where a choice is looked at, seat 0 makes it by lot: so nothing but the choice itself differs between those who made it
+and those who did not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import hypot
+from typing import Any, Final
+
+import numpy as np
+
+from tablee.games.coda.policy import (
+    BLACK,
+    EITHER,
+    MINE,
+    NEVER,
+    OTHER,
+    PLENTY,
+    RARE,
+    STOPS,
+    WEIGHS,
+    WHITE,
+    known,
+    played,
+    read,
+)
+from tablee.games.coda.turbo import (
+    ATTACKING,
+    JOKER,
+    LONGEST,
+    TO_ATTACK,
+    TO_STOP,
+    VALUES,
+    choose,
+    rank,
+)
+from tablee.turbo.chance import below
+from tablee.turbo.compiled import kernel
+from tablee.turbo.counting import Ask, Claim, Counts, Figure
+
+MANY: Final = ("2", "3", "4")
+LEAST: Final = 200  # decisions: fewer say nothing
+FIFTH: Final = 0.2  # of the games that are asked for, where many runs are one answer
+# Who plays: by number, which colour is drawn and when it is enough; `lot` tosses a coin for that.
+PLAYERS: Final = ("random", "sound", "careful", "bold", "lot", "rare", "mine", "other", "black", "white", "either")
+DRAWS: Final = (EITHER, PLENTY, PLENTY, PLENTY, PLENTY, RARE, MINE, OTHER, BLACK, WHITE, EITHER)
+ENDS: Final = (WEIGHS, WEIGHS, STOPS, NEVER, WEIGHS, WEIGHS, WEIGHS, WEIGHS, WEIGHS, WEIGHS, WEIGHS)
+LOT: Final = PLAYERS.index("lot")
+
+STEPS: Final = 10  # into which chances are divided, and a last one for what is certain
+LEFT: Final = 3  # one tile of the others is still hidden, two, more
+CELLS: Final = LEFT * (STEPS + 1)
+GAMES: Final = 0
+SEAT_0: Final = 1  # games that seat 0 won
+BY_PLACE: Final = 2  # by place, from the first player on: games won
+ATTACKS: Final = BY_PLACE + 4
+HITS: Final = ATTACKS + 1
+JOKED: Final = ATTACKS + 2  # attacks that named a joker
+JOKED_WELL: Final = ATTACKS + 3
+TURNS: Final = ATTACKS + 4
+STOPPED: Final = ATTACKS + 5  # how often seat 0 stopped, by cell; and won then
+STOPPED_WON: Final = STOPPED + CELLS
+WENT_ON: Final = STOPPED_WON + CELLS
+WENT_ON_WON: Final = WENT_ON + CELLS
+COUNTERS: Final = WENT_ON_WON + CELLS
+MEMORY: Final = 1 + 2 * CELLS  # the first player, and one more; how often seat 0 stopped and went on, by cell
+
+
+@kernel
+def answer(g: Any, player: int) -> int:
+    """What this player does."""
+    if player == 0:
+        return choose(g)
+    if player == LOT and g.phase == ATTACKING and g.right:
+        return played(g, PLENTY, STOPS if below(g, 2) else NEVER)
+    return played(g, DRAWS[player], ENDS[player])
+
+
+@kernel
+def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+    """At the end it is told who won; on the way, what seat 0 might have done, and attacks."""
+    if seat < 0:
+        finish(g, memo, counts)
+        return
+    if memo[0] == 0:
+        memo[0] = 1 + seat
+    if g.phase == ATTACKING:
+        if g.right and seat == 0:
+            memo[1 + cell(g) + (0 if action == TO_STOP else CELLS)] += 1
+        if action != TO_STOP:
+            at, value = (action - TO_ATTACK) // VALUES, (action - TO_ATTACK) % VALUES
+            right = g.row[at // LONGEST, at % LONGEST] >> 1 == value
+            counts[ATTACKS] += 1
+            counts[TURNS] += 1 - g.right
+            counts[HITS] += right
+            if value == JOKER >> 1:
+                counts[JOKED] += 1
+                counts[JOKED_WELL] += right
+
+
+@kernel
+def finish(g: Any, memo: Any, counts: Any) -> None:
+    counts[GAMES] += 1
+    for p in range(g.players):
+        if rank(g, p) == 1:
+            place = p - (memo[0] - 1)
+            counts[BY_PLACE + (place if place >= 0 else place + g.players)] += 1
+    won = rank(g, 0) == 1
+    counts[SEAT_0] += won
+    for i in range(CELLS):
+        stopped, went_on = memo[1 + i], memo[1 + CELLS + i]
+        counts[STOPPED + i] += stopped
+        counts[WENT_ON + i] += went_on
+        if won:
+            counts[STOPPED_WON + i] += stopped
+            counts[WENT_ON_WON + i] += went_on
+
+
+@kernel
+def cell(g: Any) -> int:
+    """By how many tiles of the others are hidden, and the chance of the likeliest attack, as the player sees it."""
+    p, best, hidden = int(g.turn), 0.0, 0
+    seen = known(g, p)
+    odds = np.zeros((LONGEST, VALUES))
+    for q in range(g.players):
+        if q != p and g.hidden[q]:
+            hidden += int(g.hidden[q])
+            read(g, q, seen, odds)
+            for i in range(g.length[q]):
+                if not g.up[g.row[q, i]]:
+                    for v in range(VALUES):
+                        best = max(best, odds[i, v])
+    return (min(hidden, LEFT) - 1) * (STEPS + 1) + min(STEPS, int(STEPS * best + 1e-9))
+
+
+# ---- the questions -----------------------------------------------------------------------
+
+
+def won(found: Counts, of: str, at: int | str) -> Figure:
+    """The share of the games that seat 0 won."""
+    return found.ratio(SEAT_0, GAMES, of, at)
+
+
+def claims(ask: Ask) -> Iterator[Claim]:
+    yield order(ask)
+    yield stop(ask)
+    yield boldness(ask)
+    yield colour(ask)
+    yield jokers(ask)
+
+
+def order(ask: Ask) -> Claim:
+    """What each wins by place, among equals."""
+    figures = [
+        ask(["sound"], players=players).ratio(BY_PLACE + place, GAMES, f"players_{players}", f"place_{place + 1}")
+        for players in MANY
+        for place in range(int(players))
+    ]
+    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    lots = ask(["random"], players="4")
+    facts |= {f"random_{place + 1}": lots.ratio(BY_PLACE + place, GAMES, "", "").value for place in range(4)}
+    return Claim("order", "bars", "share", figures, facts)
+
+
+def stop(ask: Ask) -> Claim:
+    """What going on won more than stopping, by the chance of the likeliest attack; the choice was made by lot."""
+    found = ask(["lot", "sound"], players="2")
+    figures = [gain(found, left, step) for left in range(LEFT) for step in range(STEPS + 1)]
+    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    return Claim("stop", "lines", "number", figures, facts, fair=0.0)
+
+
+def gain(found: Counts, left: int, step: int) -> Figure:
+    """Of two figures that have little to do with each other, the difference, in games of a hundred; 0 of none, where
+    there were too few."""
+    place, width = left * (STEPS + 1) + step, 100 // STEPS
+    kept = found.ratio(STOPPED_WON + place, STOPPED + place, "", "")
+    tried = found.ratio(WENT_ON_WON + place, WENT_ON + place, "", "")
+    of, at = f"left_{left + 1}", width * step if step == STEPS else width * step + width // 2
+    n = min(kept.n, tried.n)
+    if n < LEAST:
+        return Figure(of, at, 0.0, 0.0, 0.0, 0)
+    value, half = 100 * (tried.value - kept.value), 100 * hypot(kept.high - kept.value, tried.high - tried.value)
+    return Figure(of, at, value, value - half, value + half, n)
+
+
+def boldness(ask: Ask) -> Claim:
+    """One who always stops, weighs, or never stops, among players who weigh: in fair shares."""
+    figures = [
+        ask([player, "sound"], share=FIFTH, players=players).ratio(
+            SEAT_0, GAMES, f"players_{players}", player, unit=1 / int(players)
+        )
+        for player in ("careful", "bold")
+        for players in MANY
+    ]
+    facts = {f"{figure.at}_{figure.of}": figure.value for figure in figures}
+    return Claim("boldness", "bars", "number", figures, facts, fair=1.0)
+
+
+def colour(ask: Ask) -> Claim:
+    """One who draws by such a rule, among others who draw any colour: in fair shares."""
+    figures = [
+        ask([player, "either"], share=FIFTH, players=players).ratio(
+            SEAT_0, GAMES, f"players_{players}", f"draw_{player}", unit=1 / int(players)
+        )
+        for player in ("sound", "rare", "mine", "other", "black", "white", "either")
+        for players in ("2", "4")
+    ]
+    facts = {f"{figure.at}_{figure.of}": figure.value for figure in figures}
+    return Claim("colour", "bars", "number", figures, facts, fair=1.0)
+
+
+def jokers(ask: Ask) -> Claim:
+    """What differs with jokers and without, among equals."""
+    figures: list[Figure] = []
+    facts: dict[str, float] = {}
+    for jokers in ("off", "on"):
+        found = ask(["sound"], players="2", jokers=jokers)
+        of = f"jokers_{jokers}"
+        figures += [
+            found.ratio(HITS, ATTACKS, of, "hits"),
+            found.ratio(BY_PLACE, GAMES, of, "first"),
+            won(ask(["sound", "careful"], share=FIFTH, players="2", jokers=jokers), of, "over_careful"),
+            won(ask(["sound", "bold"], share=FIFTH, players="2", jokers=jokers), of, "over_bold"),
+        ]
+        facts[f"turns_{jokers}"] = found.total(TURNS) / found.games
+        facts |= {f"{figure.at}_{jokers}": figure.value for figure in figures if figure.of == of}
+    expert = ask(["sound"], players="2", jokers="on")
+    facts["named"] = expert.total(JOKED) / expert.total(ATTACKS)
+    facts["named_well"] = expert.total(JOKED_WELL) / expert.total(JOKED)
+    return Claim("jokers", "bars", "share", figures, facts)

@@ -1,0 +1,315 @@
+"""What many games of Code 777 are asked: what each question tells, when one is certain, and how sure one should be.
+
+Bits are counted in millionths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import numpy as np
+
+from tablee.games.code777.policy import ENOUGH, declared
+from tablee.games.code777.turbo import (
+    BY_DIGIT,
+    CHANCE,
+    COLOURED,
+    DIGITED,
+    FIT,
+    HIGH,
+    LAST_COUNTED,
+    LOG,
+    MADE,
+    OBSERVED,
+    ONE_OR_MORE,
+    QUESTIONS,
+    THREE_OR_MORE,
+    TO_ASK,
+    TO_PASS,
+    TRIPLE,
+    TRIPLES,
+    WORTH,
+    act,
+    awaits,
+    begin,
+    choose,
+    closing,
+    happen,
+    lifted,
+    narrow,
+    observe_racks,
+    rank,
+    stood,
+    total,
+)
+from tablee.turbo.chance import seed
+from tablee.turbo.compiled import kernel
+from tablee.turbo.counting import Ask, Claim, Figure
+
+BITS: Final = 1_000_000  # counted for one
+MANY: Final = ("2", "3", "4")
+PLAYERS: Final = ("random", "sound", "sure", "at_30", "at_40", "at_50", "at_60", "at_70", "at_80", "at_90")
+BARS: Final = (0.0, ENOUGH, 1.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # how likely each wants it to be
+THIRD: Final = 0.34  # of the games that are asked for: three such runs are one answer
+EACH_BAR: Final = 0.05  # and here twenty-four are
+
+# what is counted in games
+HEARD: Final = 0  # by question: how often seat 0 heard it
+LEARNT: Final = HEARD + QUESTIONS  # and the bits that it told
+GAMES: Final = LEARNT + QUESTIONS
+SEAT_0: Final = GAMES + 1  # twelfths of a win of seat 0
+ASKED: Final = GAMES + 2  # questions
+RIGHT: Final = GAMES + 3  # declarations that were right
+COUNTERS: Final = RIGHT + 1
+MEMORY: Final = 2  # how many questions will have been asked once the next is answered; what seat 0 does not know
+
+# what is counted in deals
+OF_RACK: Final = 0  # by question: the bits that it tells of the rack
+OF_DIGITS: Final = QUESTIONS  # and of its digits
+DEALS: Final = 2 * QUESTIONS
+HIDDEN: Final = DEALS + 1  # the bits of the digits that nobody knows at first
+LONGEST: Final = 4 * QUESTIONS  # questions: after so many each was taken by each of four players
+ANSWERS: Final = 16  # more than any question has, from -1 on
+WAYS: Final = 20_000  # more than there are ways to fill the own rack
+LOGS: Final = np.concatenate([[0.0], np.arange(1, WAYS) * np.log2(np.arange(1, WAYS))])
+
+
+# ---- in games ------------------------------------------------------------------------------
+
+
+@kernel
+def answer(g: Any, player: int) -> int:
+    return declared(g, BARS[player]) if player else choose(g)
+
+
+@kernel
+def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+    """What seat 0 does not know of its rack before it hears a question, and after."""
+    if memo[0] and g.asked == memo[0]:
+        question = (int(g.said[(g.logged - 1) & (LOG - 1)]) & 31) - 1
+        counts[HEARD + question] += 1
+        counts[LEARNT + question] += memo[1] - unknown(g, 0)
+        memo[0] = 0
+    if seat < 0:
+        best = 0
+        for q in range(g.players):
+            best += rank(g, q) == 1
+        counts[GAMES] += 1
+        counts[ASKED] += g.asked
+        counts[SEAT_0] += 12 // best if rank(g, 0) == 1 else 0
+    elif action == TO_ASK and seat and not closing(g):
+        memo[0], memo[1] = g.asked + 1, unknown(g, 0)
+    elif action >= BY_DIGIT:
+        counts[RIGHT] += action - BY_DIGIT == TRIPLE[g.rack[seat]]
+
+
+@kernel
+def unknown(g: Any, p: int) -> int:
+    """The bits that seat p does not know of its rack."""
+    out = np.zeros(OBSERVED, np.int8)
+    observe_racks(g, p, out)
+    ways, each = 0, 0.0
+    for i in range(MADE):
+        n = int(out[FIT + i])
+        ways += n
+        each += LOGS[n]
+    return int(BITS * (LOGS[ways] - each) / ways + 0.5)
+
+
+# ---- in deals ------------------------------------------------------------------------------
+
+
+@kernel
+def deal(g: Any, number: int, game: int) -> None:
+    """The n-th game of a seed, up to its first choice."""
+    seed(g, number, game)
+    begin(g)
+    while awaits(g) == CHANCE:
+        happen(g)
+
+
+@kernel
+def answer_to(question: int, others: int, i: int) -> int:
+    """What is said by somebody who sees rack i, and others that come to so much."""
+    if question == 8:
+        return lifted(others + COLOURED[i], ONE_OR_MORE)
+    if question == 9:
+        return lifted(others + COLOURED[i], THREE_OR_MORE)
+    if question == 10:
+        return 7 - lifted(others + DIGITED[i], ONE_OR_MORE)
+    found = others + int(WORTH[question, i])
+    if question > LAST_COUNTED:
+        return 1 if found > 0 else -1 if found < 0 else 0
+    return found
+
+
+@kernel
+def first_heard(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
+    """What each question would tell seat 0 if it were the first, and seat 1 took it: exactly, for each deal.
+
+    The answer follows from the rack, so what it tells of the rack is as much as is unknown of the answer.
+    """
+    g = lane[0]
+    out = np.zeros(OBSERVED, np.int8)
+    digits = np.zeros(TRIPLES, np.int64)
+    answers, both = np.zeros(ANSWERS, np.int64), np.zeros((TRIPLES, ANSWERS), np.int64)
+    for game in range(first, first + deals):
+        deal(g, number, game)
+        observe_racks(g, 0, out)
+        racks, ways = stood(g), 0
+        digits[:] = 0
+        for i in range(MADE):
+            digits[TRIPLE[i]] += int(out[FIT + i])
+            ways += int(out[FIT + i])
+        whole, apart = LOGS[ways], 0.0
+        for t in range(TRIPLES):
+            apart += LOGS[digits[t]]
+        for question in range(1, QUESTIONS + 1):
+            others = total(question, racks, 0, 1)
+            if question == 10:  # up to seven 7s: only whether there are any counts
+                others = ((others + ONE_OR_MORE) & HIGH) >> 3
+            answers[:] = 0
+            both[:] = 0
+            for i in range(MADE):
+                n = int(out[FIT + i])
+                if n:
+                    said = answer_to(question, others, i) + 1
+                    answers[said] += n
+                    both[TRIPLE[i], said] += n
+            each, joint = 0.0, 0.0
+            for said in range(ANSWERS):
+                each += LOGS[answers[said]]
+                if answers[said]:
+                    for t in range(TRIPLES):
+                        joint += LOGS[both[t, said]]
+            counts[OF_RACK + question - 1] += round(BITS * (whole - each) / ways)
+            counts[OF_DIGITS + question - 1] += round(BITS * (whole - apart - each + joint) / ways)
+        counts[DEALS] += 1
+        counts[HIDDEN] += round(BITS * (whole - apart) / ways)
+
+
+@kernel
+def until_known(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
+    """After how many questions seat 0 knows its digits, where nobody declares; the last counter: not even then.
+
+    counts[n] grows by the deals in which it is after n or more; there are one more of them.
+    """
+    g = lane[0]
+    out, fits = np.zeros(OBSERVED, np.int8), np.zeros(OBSERVED, np.int8)
+    for game in range(first, first + deals):
+        deal(g, number, game)
+        observe_racks(g, 0, out)
+        for i in range(MADE):
+            fits[FIT + i] = out[FIT + i] > 0
+        n = 0
+        while not known(fits) and n <= LONGEST:
+            counts[n] += 1
+            ask_on(g)
+            n += 1
+            said = int(g.said[(g.logged - 1) & (LOG - 1)])
+            by = said >> 5 & 3
+            if by != 0:
+                narrow(said & 31, stood(g), 0, by, (said >> 7) - 1, fits)
+        counts[LONGEST + 1] += 1
+
+
+@kernel
+def ask_on(g: Any) -> None:
+    """Nobody declares anything, and the next question is answered."""
+    asked = g.asked
+    while g.asked == asked:
+        if awaits(g) == CHANCE:
+            happen(g)
+        else:
+            act(g, TO_ASK if g.heard == g.players else TO_PASS)
+
+
+@kernel
+def known(fits: Any) -> bool:
+    """Whether all racks that fit have the same digits."""
+    found = -1
+    for i in range(MADE):
+        if fits[FIT + i]:
+            if found < 0:
+                found = int(TRIPLE[i])
+            elif found != TRIPLE[i]:
+                return False
+    return True
+
+
+# ---- the questions -------------------------------------------------------------------------
+
+
+def claims(ask: Ask) -> Iterator[Claim]:
+    yield tells(ask)
+    yield in_play(ask)
+    yield certain(ask)
+    yield enough(ask)
+
+
+def tells(ask: Ask) -> Claim:
+    """The first question of a game, the most telling first: the same however many play, as four racks always stand."""
+    found = ask.deals(first_heard, HIDDEN + 1)
+    figures = [
+        found.ratio(start + n, DEALS, of, f"question_{n + 1}", unit=BITS)
+        for n in range(QUESTIONS)
+        for of, start in (("rack", OF_RACK), ("digits", OF_DIGITS))
+    ]
+    pairs = sorted(zip(figures[::2], figures[1::2], strict=True), key=lambda pair: -pair[1].value)
+    facts = {"best": pairs[0][1].value, "worst": pairs[-1][1].value, "best_rack": max(pair[0].value for pair in pairs)}
+    facts["hidden"] = found.ratio(HIDDEN, DEALS, "", "", unit=BITS).value
+    facts["mean"] = sum(pair[1].value for pair in pairs) / QUESTIONS
+    facts["mean_rack"] = sum(pair[0].value for pair in pairs) / QUESTIONS
+    return Claim("tells", "bars", "number", [figure for pair in pairs for figure in pair], facts)
+
+
+def in_play(ask: Ask) -> Claim:
+    """The same in whole games, where much is known already."""
+    figures: list[Figure] = []
+    facts: dict[str, float] = {}
+    for players in MANY:
+        found = ask(["sound"], share=THIRD, players=players)
+        of = f"players_{players}"
+        figures += [found.ratio(LEARNT + n, HEARD + n, of, n + 1, unit=BITS) for n in range(QUESTIONS)]
+        each = found.ratio(slice(LEARNT, GAMES), slice(HEARD, LEARNT), of, 0, unit=BITS).value
+        facts[f"each_{players}"] = each
+        facts[f"all_{players}"] = found.ratio(slice(LEARNT, GAMES), ASKED, of, 0, unit=BITS).value
+    return Claim("in_play", "lines", "number", figures, facts)
+
+
+def certain(ask: Ask) -> Claim:
+    """The share of the seats that know their digits after so many questions, where nobody declares."""
+    figures: list[Figure] = []
+    facts: dict[str, float] = {}
+    for players in MANY:
+        found = ask.deals(until_known, LONGEST + 2, players=players, limit="0")
+        of = f"players_{players}"
+        line = [complement(found.ratio(n, LONGEST + 1, of, n)) for n in range(LONGEST + 1)]
+        facts[f"half_{players}"] = sum(figure.value < 0.5 for figure in line)
+        facts[f"most_{players}"] = sum(figure.value < 0.9 for figure in line)
+        facts[f"once_{players}"] = line[QUESTIONS].value
+        facts[f"never_{players}"] = 1 - line[LONGEST].value
+        figures += line[: 2 * QUESTIONS + 1 : 2]
+        played = ask(["sound"], share=THIRD, players=players)
+        facts[f"point_{players}"] = played.total(ASKED) / played.total(RIGHT)
+        facts[f"game_{players}"] = played.total(ASKED) / played.games
+    return Claim("certain", "lines", "share", figures, facts)
+
+
+def complement(figure: Figure) -> Figure:
+    low, high = max(0.0, 1 - figure.high), min(1.0, 1 - figure.low)
+    return Figure(figure.of, figure.at, 1 - figure.value, low, high, figure.n)
+
+
+def enough(ask: Ask) -> Claim:
+    """One who declares what is so likely, among others who declare only what is certain; 1 is a fair share of wins."""
+    figures = [
+        ask([player, "sure"], share=EACH_BAR, players=players).ratio(
+            SEAT_0, GAMES, f"players_{players}", round(100 * bar), unit=12 / int(players)
+        )
+        for players in MANY
+        for bar, player in sorted(zip(BARS[2:], PLAYERS[2:], strict=True))
+    ]
+    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    return Claim("enough", "lines", "number", figures, facts, fair=1.0)
