@@ -500,3 +500,63 @@ export interface Tally {
   last: number
   collected: number | null
 }
+/**
+ * All of a game; none where nobody has asked yet.
+ */
+export interface Claims {
+  game: string
+  made_by: string
+  games: number
+  seconds: number
+  claims: Claim[]
+}
+/**
+ * A question, its answer, and of what kind of players it is true.
+ */
+export interface Claim {
+  id: string
+  title: {
+    [k: string]: string
+  }
+  sentence: {
+    [k: string]: string
+  }
+  note: {
+    [k: string]: string
+  }
+  games: number
+  players: string[]
+  picture: Picture
+  figures: Figure[]
+}
+/**
+ * How the figures are drawn: as lines over numbers, or as bars under labels; `fair` is a line across.
+ */
+export interface Picture {
+  kind: 'bars' | 'lines'
+  unit: 'number' | 'share'
+  x: {
+    [k: string]: string
+  }
+  y: {
+    [k: string]: string
+  }
+  fair: number | null
+}
+/**
+ * One figure with its interval (95 %), out of how many it comes, of what it is, and where it stands.
+ */
+export interface Figure {
+  of: {
+    [k: string]: string
+  }
+  at:
+    | number
+    | {
+        [k: string]: string
+      }
+  value: number
+  low: number
+  high: number
+  n: number
+}

@@ -1,0 +1,82 @@
+"""The room "What a million games say": every claim with its picture, in both languages, on every screen."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tablee.games import GAMES
+from tests.page.browsing import Visitor
+from tests.page.looking import fits, violations
+
+Come = Callable[..., Visitor]
+
+
+def known(name: str) -> list[dict[str, Any]]:
+    """What lies beside the rules."""
+    source = files(GAMES[name].package) / "claims.json"
+    found: list[dict[str, Any]] = json.loads(source.read_text(encoding="utf-8"))["claims"] if source.is_file() else []
+    return found
+
+
+ASKED = [name for name in GAMES if known(name)]
+
+
+def test_from_the_shelf_to_a_question_and_its_answer(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/")
+    page.get_by_role("link", name="What a million games say").click()
+    expect(page).to_have_url(re.compile("/lab$"))
+    for name in ASKED:
+        for claim in known(name):
+            expect(page.get_by_role("link", name=claim["title"]["en"], exact=True).first).to_be_visible()
+    claim = known(ASKED[0])[-1]
+    page.get_by_role("link", name=claim["title"]["en"], exact=True).first.click()
+    expect(page).to_have_url(re.compile(f"/lab/{ASKED[0]}#{claim['id']}$"))
+    expect(page.get_by_role("heading", name=claim["title"]["en"])).to_be_in_viewport()
+    expect(page.get_by_text(claim["sentence"]["en"])).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_figure_can_be_read_in_french_and_the_room_fits_every_screen(visitor: Come, name: str) -> None:
+    page = visitor(lang="fr", phone=True).visit(f"/g/{name}")
+    page.get_by_role("link", name="Ce que dit un million de parties").click()
+    for claim in known(name):
+        section = page.locator(f"#{claim['id']}")
+        expect(section.get_by_text(claim["sentence"]["fr"])).to_be_visible()
+        section.get_by_text("Tous les chiffres").click()
+        expect(section.locator("tbody tr")).to_have_count(len(claim["figures"]))
+        drawn = section.locator("svg.lines .line" if claim["picture"]["kind"] == "lines" else "svg .dot")
+        of = {figure["of"]["fr"] for figure in claim["figures"]}
+        expect(drawn).to_have_count(len(of) if claim["picture"]["kind"] == "lines" else len(claim["figures"]))
+    fits(page)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
+def test_the_room_has_nothing_that_axe_objects_to(visitor: Come, dark: bool) -> None:
+    ann = visitor(dark=dark)
+    for room in ("/lab", *(f"/lab/{name}" for name in ASKED)):
+        page = ann.visit(room)
+        expect(page.locator("main h2").first).to_be_visible()
+        assert violations(page) == [], room
+
+
+def test_of_a_game_that_nobody_asked_it_is_said(visitor: Come) -> None:
+    """As of a game from outside the house."""
+    ann = visitor(lang="en")
+
+    def nothing(route: Route) -> None:
+        route.fulfill(json={"game": "coda", "made_by": "", "games": 0, "seconds": 0, "claims": []})
+
+    ann.page.route("**/api/games/*/claims*", nothing)
+    page = ann.visit("/lab/coda")
+    expect(page.get_by_test_id("no-claims")).to_have_text("Nobody has put a question to this game yet.")
+    expect(page.get_by_role("heading", name="Code de Vinci")).to_be_visible()
+    assert violations(page) == []
+    page = ann.visit("/lab/chess")
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Claim, Figure } from '../wire'
+import { between, marked, number, place, reach, rows, series, shown, ticks } from './claims'
+
+const said = (text: string) => ({ en: text, fr: `${text} (fr)` })
+const figure = (of: string, at: number | string, value: number): Figure => ({
+  of: said(of),
+  at: typeof at === 'number' ? at : said(at),
+  value,
+  low: value - 0.01,
+  high: value + 0.01,
+  n: 1000,
+})
+const figures = [figure('two', 1, 0.4), figure('four', 1, 0.2), figure('two', 2, 0.6), figure('four', 2, 0.3)]
+const claim: Claim = {
+  id: 'x',
+  title: said('?'),
+  sentence: said('!'),
+  note: said('.'),
+  games: 1,
+  players: ['sound'],
+  picture: { kind: 'lines', unit: 'share', x: said('x'), y: said('y'), fair: 0.25 },
+  figures,
+}
+
+test('figures are told apart by what they are of, in their order', () => {
+  expect(series(figures, 'fr').map(({ name, points }) => [name, points.length])).toEqual([
+    ['two (fr)', 2],
+    ['four (fr)', 2],
+  ])
+})
+
+test('bars that stand at one place are one row', () => {
+  const labelled = [figure('a', 'left', 1), figure('b', 'left', 2), figure('a', 'right', 3)]
+  expect(rows(labelled, 'en').map(({ label, bars }) => [label, bars.map(({ value }) => value)])).toEqual([
+    ['left', [1, 2]],
+    ['right', [3]],
+  ])
+  expect(place(figure('a', 1500, 1), 'en')).toBe('1,500')
+})
+
+test.each([
+  [0, 1],
+  [0.17, 0.33],
+  [3, 92],
+  [-0.4, 0.4],
+  [0, 7e6],
+])('ticks from %d to %d are few, round and reach both ends', (low, high) => {
+  const found = ticks(low, high)
+  expect(found.length).toBeGreaterThanOrEqual(3)
+  expect(found.length).toBeLessThanOrEqual(7)
+  expect(found[0]).toBeLessThanOrEqual(low + 1e-9)
+  expect(found.at(-1)).toBeGreaterThanOrEqual(high - 1e-9)
+})
+
+test('nothing to divide is one tick', () => {
+  expect(ticks(2, 2)).toEqual([2])
+})
+
+test('a picture reaches over the intervals and the fair share', () => {
+  expect(reach(claim)).toEqual([0.19, 0.61])
+  expect(reach({ ...claim, picture: { ...claim.picture, fair: 0.7 } })[1]).toBe(0.7)
+})
+
+test('figures are written as people write them', () => {
+  expect(shown('en', 'share', 0.3333)).toBe('33.3%')
+  expect(shown('fr', 'share', 0.3333)).toBe('33,3\u202f%')
+  expect(shown('en', 'share', 1)).toBe('100.0%')
+  expect(shown('en', 'number', 1.4016)).toBe('1.40')
+  expect(marked('en', 'number', 1.4)).toBe('1.4')
+  expect(marked('fr', 'share', 0.5)).toBe('50\u202f%')
+  expect(number('en', 1234.56)).toBe('1,235')
+})
+
+test('an interval is as fine as it is narrow', () => {
+  expect(between('en', 'share', 0.3331, 0.3339)).toBe('33.31–33.39%')
+  expect(between('fr', 'number', 10, 20)).toBe('10–20')
+  expect(between('en', 'number', 1, 1)).toBe('1.00–1.00')
+})

@@ -1,0 +1,88 @@
+/** What a picture of a claim needs: its lines or bars in order, its axes, and figures as people write them. */
+import type { Claim, Figure } from '../wire'
+import type { Lang } from './words'
+
+type Unit = Claim['picture']['unit']
+export interface Series {
+  name: string
+  points: Figure[]
+}
+
+/** The figures by what they are of, in the order in which they come. */
+export function series(figures: readonly Figure[], lang: Lang): Series[] {
+  const found = new Map<string, Figure[]>()
+  for (const figure of figures) {
+    const name = figure.of[lang] ?? ''
+    const points = found.get(name)
+    if (points) points.push(figure)
+    else found.set(name, [figure])
+  }
+  return [...found].map(([name, points]) => ({ name, points }))
+}
+
+/** Where a figure stands, in words: a number as it is, a label in this language. */
+export function place(figure: Figure, lang: Lang): string {
+  return typeof figure.at === 'number' ? number(lang, figure.at) : (figure.at[lang] ?? '')
+}
+
+/** The rows of bars: each place with the figures that stand there, in the order in which they come. */
+export function rows(figures: readonly Figure[], lang: Lang): { label: string; bars: Figure[] }[] {
+  const found = new Map<string, Figure[]>()
+  for (const figure of figures) {
+    const label = place(figure, lang)
+    const bars = found.get(label)
+    if (bars) bars.push(figure)
+    else found.set(label, [figure])
+  }
+  return [...found].map(([label, bars]) => ({ label, bars }))
+}
+
+/** Round values that divide what lies between these two: at least three, at most seven. */
+export function ticks(low: number, high: number): number[] {
+  if (!(high > low)) return [low]
+  const rough = (high - low) / 4
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((times) => times * power >= rough * 0.999) ?? 10) * power
+  const found: number[] = []
+  for (let n = Math.floor(low / step + 1e-9); n * step < high + step * 0.999; n += 1) found.push(n * step)
+  return found
+}
+
+/** What the figures lie between, their intervals and the fair share with them. */
+export function reach(claim: Claim): [number, number] {
+  const values = claim.figures.flatMap(({ value, low, high }) => [value, low, high])
+  if (claim.picture.fair !== null) values.push(claim.picture.fair)
+  return [Math.min(...values), Math.max(...values)]
+}
+
+export function number(lang: Lang, value: number): string {
+  const size = Math.abs(value)
+  const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2
+  return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value)
+}
+
+/** A figure as it is written: a share in percent, all else as a number; both so that figures can be compared. */
+export function shown(lang: Lang, unit: Unit, value: number): string {
+  if (unit === 'share') return percents(lang, value, 1)
+  const digits = Math.abs(value) < 10 ? 2 : 1
+  return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+}
+
+/** A value on an axis, as short as it can be. */
+export function marked(lang: Lang, unit: Unit, value: number): string {
+  return unit === 'share' ? percents(lang, value) : number(lang, value)
+}
+
+function percents(lang: Lang, share: number, digits = 0): string {
+  const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: 1 })
+  return `${format.format(100 * share)}${lang === 'fr' ? '\u202f%' : '%'}`
+}
+
+/** The interval, as finely as it takes to see that it is one. */
+export function between(lang: Lang, unit: Unit, low: number, high: number): string {
+  const times = unit === 'share' ? 100 : 1
+  const width = times * (high - low)
+  const digits = width > 0 ? Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width)))) : 2
+  const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `${format.format(times * low)}–${format.format(times * high)}${unit === 'share' ? (lang === 'fr' ? '\u202f%' : '%') : ''}`
+}
