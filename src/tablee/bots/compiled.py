@@ -37,8 +37,12 @@ def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
         world = game.imagine(view, rng)
         g = turbo.lanes(game, view.options, 1)[0]
         kernel.pack(world, g)
-        while kernel.awaits(g) != view.seat:  # who is polled before lets it pass
-            kernel.act(g, kernel.TO_PASS)
+        if legal[0] is None:
+            while kernel.awaits(g) != view.seat:  # who is polled before lets it pass
+                kernel.act(g, kernel.TO_PASS)
+        elif hasattr(kernel, "TO_PASS"):
+            while passing(kernel, g):  # it is awaited: everybody has let it pass
+                kernel.act(g, kernel.TO_PASS)
         seed(g, rng.getrandbits(62), 0)
         number = int(policy(g))
         action: Action | None = alphabet(game, view.options)[number]
@@ -47,6 +51,15 @@ def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
         return action
 
     return choose
+
+
+def passing(kernel: Any, g: Any) -> bool:
+    """Whether the seat that is asked is only polled."""
+    import numpy as np
+
+    mask = np.zeros(kernel.ACTIONS, np.int8)
+    kernel.legal(g, mask)
+    return bool(mask[kernel.TO_PASS])
 
 
 @cache

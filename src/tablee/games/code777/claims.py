@@ -49,10 +49,10 @@ from tablee.turbo.counting import Ask, Claim, Figure
 
 BITS: Final = 1_000_000  # counted for one
 MANY: Final = ("2", "3", "4")
-PLAYERS: Final = ("random", "sound", "sure", "at_30", "at_40", "at_50", "at_60", "at_70", "at_80", "at_90")
-BARS: Final = (0.0, ENOUGH, 1.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # how likely each wants it to be
-THIRD: Final = 0.34  # of the games that are asked for: three such runs are one answer
-EACH_BAR: Final = 0.05  # and here twenty-four are
+PLAYERS: Final = ("random", "sound", "sure", "at_30", "at_40", "at_50", "at_60", "at_70", "at_80")
+BARS: Final = (0.0, ENOUGH, 1.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # how likely each wants it to be
+SIXTH: Final = 1 / 6  # of the games that are asked for: they take long, and three such runs are one answer
+EACH_BAR: Final = 0.02  # and here twenty-one are
 
 # what is counted in games
 HEARD: Final = 0  # by question: how often seat 0 heard it
@@ -269,7 +269,7 @@ def in_play(ask: Ask) -> Claim:
     figures: list[Figure] = []
     facts: dict[str, float] = {}
     for players in MANY:
-        found = ask(["sound"], share=THIRD, players=players)
+        found = ask(["sound"], share=SIXTH, players=players)
         of = f"players_{players}"
         figures += [found.ratio(LEARNT + n, HEARD + n, of, n + 1, unit=BITS) for n in range(QUESTIONS)]
         each = found.ratio(slice(LEARNT, GAMES), slice(HEARD, LEARNT), of, 0, unit=BITS).value
@@ -291,7 +291,7 @@ def certain(ask: Ask) -> Claim:
         facts[f"once_{players}"] = line[QUESTIONS].value
         facts[f"never_{players}"] = 1 - line[LONGEST].value
         figures += line[: 2 * QUESTIONS + 1 : 2]
-        played = ask(["sound"], share=THIRD, players=players)
+        played = ask(["sound"], share=SIXTH, players=players)
         facts[f"point_{players}"] = played.total(ASKED) / played.total(RIGHT)
         facts[f"game_{players}"] = played.total(ASKED) / played.games
     return Claim("certain", "lines", "share", figures, facts)
