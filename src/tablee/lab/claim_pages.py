@@ -102,13 +102,13 @@ def runs(played: list[Run], about: Words) -> Iterator[str]:
         times = f"{len(those)} × " if len(those) > 1 else ""
         bots = f"{len(kind)} × {kind[0]}" if len(kind) > 1 and len(set(kind)) == 1 else ", ".join(kind)
         seconds = number(sum(run.seconds for run in those), 0, about)
-        played = "claims_run" if kind else "claims_deals"
+        told = "claims_run" if kind else "claims_deals"
         options: dict[str, list[str]] = {}
         for run in those:
             for name, text in run.options.items():
                 options.setdefault(name, []).append(text)
         said = "".join(f" · `{name}={','.join(dict.fromkeys(texts))}`" for name, texts in options.items())
-        yield about.house(played, games=times + grouped(games, about), bots=bots, seconds=seconds) + said
+        yield about.house(told, games=times + grouped(games, about), bots=bots, seconds=seconds) + said
 
 
 def contents(found: dict[str, Claims], lang: Lang) -> str:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Claim, Figure } from '../wire'
+import type { Figure } from '../wire'
 import { between, marked, number, place, reach, rows, series, shown, ticks } from './claims'
 
 const said = (text: string) => ({ en: text, fr: `${text} (fr)` })
@@ -12,17 +12,6 @@ const figure = (of: string, at: number | string, value: number): Figure => ({
   n: 1000,
 })
 const figures = [figure('two', 1, 0.4), figure('four', 1, 0.2), figure('two', 2, 0.6), figure('four', 2, 0.3)]
-const claim: Claim = {
-  id: 'x',
-  title: said('?'),
-  sentence: said('!'),
-  note: said('.'),
-  games: 1,
-  players: ['sound'],
-  picture: { kind: 'lines', unit: 'share', x: said('x'), y: said('y'), fair: 0.25 },
-  figures,
-}
-
 test('figures are told apart by what they are of, in their order', () => {
   expect(series(figures, 'fr').map(({ name, points }) => [name, points.length])).toEqual([
     ['two (fr)', 2],
@@ -58,8 +47,9 @@ test('nothing to divide is one tick', () => {
 })
 
 test('a picture reaches over the intervals and the fair share', () => {
-  expect(reach(claim)).toEqual([0.19, 0.61])
-  expect(reach({ ...claim, picture: { ...claim.picture, fair: 0.7 } })[1]).toBe(0.7)
+  expect(reach(figures, null)).toEqual([0.19, 0.61])
+  expect(reach(figures, 0.7)).toEqual([0.19, 0.7])
+  expect(reach(figures, 0)).toEqual([0, 0.61])
 })
 
 test('figures are written as people write them', () => {

@@ -49,9 +49,9 @@ export function ticks(low: number, high: number): number[] {
 }
 
 /** What the figures lie between, their intervals and the fair share with them. */
-export function reach(claim: Claim): [number, number] {
-  const values = claim.figures.flatMap(({ value, low, high }) => [value, low, high])
-  if (claim.picture.fair !== null) values.push(claim.picture.fair)
+export function reach(figures: readonly Figure[], fair: number | null): [number, number] {
+  const values = figures.flatMap(({ value, low, high }) => [value, low, high])
+  if (fair !== null) values.push(fair)
   return [Math.min(...values), Math.max(...values)]
 }
 
