@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tablee import turbo
+from tablee.contract import Seat
 from tablee.games.code777 import GAME, claims
 from tablee.games.code777 import turbo as kernel
 from tablee.games.code777.options import Options
@@ -94,7 +95,7 @@ def test_one_is_certain_when_all_racks_that_fit_have_the_same_digits(players: in
 
 def test_what_a_game_tells_a_seat_is_what_it_knew_less_before() -> None:
     """From the first question that seat 0 hears on: the bits that were unknown grow fewer by as much as is counted."""
-    options = Options(players=2, first=1)
+    options = Options(players=2, first=Seat(1))
     lane = turbo.lanes(GAME, options, 1)
     claims.deal(lane[0], 3, 0)
     memo, counts = np.zeros(claims.MEMORY, np.int64), np.zeros(claims.COUNTERS, np.int64)
