@@ -70,6 +70,8 @@ OF_DIGITS: Final = QUESTIONS  # and of its digits
 DEALS: Final = 2 * QUESTIONS
 HIDDEN: Final = DEALS + 1  # the bits of the digits that nobody knows at first
 LONGEST: Final = 4 * QUESTIONS  # questions: after so many each was taken by each of four players
+# the questions, those that tell most of the digits first: as was found
+RANKED: Final = (10, 21, 22, 5, 8, 17, 12, 1, 2, 14, 15, 9, 23, 16, 7, 18, 19, 6, 4, 3, 20, 11, 13)
 ANSWERS: Final = 16  # more than any question has, from -1 on
 WAYS: Final = 20_000  # more than there are ways to fill the own rack
 LOGS: Final = np.concatenate([[0.0], np.arange(1, WAYS) * np.log2(np.arange(1, WAYS))])
@@ -249,18 +251,17 @@ def claims(ask: Ask) -> Iterator[Claim]:
 
 
 def tells(ask: Ask) -> Claim:
-    """The first question of a game, the most telling first: the same however many play, as four racks always stand."""
+    """The first question of a game: the same however many play, as four racks always stand."""
     found = ask.deals(first_heard, HIDDEN + 1)
-    figures = [
-        found.ratio(start + n, DEALS, of, f"question_{n + 1}", unit=BITS)
-        for n in range(QUESTIONS)
+    of_rack, of_digits = (
+        [found.ratio(start + n - 1, DEALS, of, f"question_{n}", unit=BITS) for n in RANKED]
         for of, start in (("rack", OF_RACK), ("digits", OF_DIGITS))
-    ]
-    pairs = sorted(zip(figures[::2], figures[1::2], strict=True), key=lambda pair: -pair[1].value)
-    facts = {"best": pairs[0][1].value, "worst": pairs[-1][1].value, "best_rack": max(pair[0].value for pair in pairs)}
-    facts["hidden"] = found.ratio(HIDDEN, DEALS, "", "", unit=BITS).value
-    facts["mean"] = sum(pair[1].value for pair in pairs) / QUESTIONS
-    facts["mean_rack"] = sum(pair[0].value for pair in pairs) / QUESTIONS
+    )
+    facts = {"hidden": found.ratio(HIDDEN, DEALS, "", "", unit=BITS).value}
+    for figures, of in ((of_rack, "_rack"), (of_digits, "")):
+        values = [figure.value for figure in figures]
+        facts |= {f"best{of}": max(values), f"worst{of}": min(values), f"mean{of}": sum(values) / QUESTIONS}
+    pairs = zip(of_rack, of_digits, strict=True)
     return Claim("tells", "bars", "number", [figure for pair in pairs for figure in pair], facts)
 
 
