@@ -171,10 +171,11 @@ class Listener:
 
     def waits(self) -> None:
         """Until there is something else to hear than before the last key, or for a moment."""
+        before = self.before
         for _ in range(20):
             self.heard = []
-            if (now := [repr(one) for one in self.hears()]) != self.before:
+            self.before = [repr(one) for one in self.hears()]
+            if self.before != before:
                 break
             self.page.wait_for_timeout(15)
-        self.before = now
         self.said()
