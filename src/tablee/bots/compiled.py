@@ -37,12 +37,10 @@ def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
         world = game.imagine(view, rng)
         g = turbo.lanes(game, view.options, 1)[0]
         kernel.pack(world, g)
-        if legal[0] is None:
-            while kernel.awaits(g) != view.seat:  # who is polled before lets it pass
-                kernel.act(g, kernel.TO_PASS)
-        elif hasattr(kernel, "TO_PASS"):
-            while passing(kernel, g):  # it is awaited: everybody has let it pass
-                kernel.act(g, kernel.TO_PASS)
+        polls = hasattr(kernel, "TO_PASS") and alphabet(game, view.options)[kernel.TO_PASS] is None
+        awaited = polls and legal[0] is not None  # and so everybody has let it pass
+        while kernel.awaits(g) != view.seat or (awaited and passing(kernel, g)):  # who is asked before lets it pass
+            kernel.act(g, kernel.TO_PASS)
         seed(g, rng.getrandbits(62), 0)
         number = int(policy(g))
         action: Action | None = alphabet(game, view.options)[number]
