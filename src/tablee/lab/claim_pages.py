@@ -71,7 +71,8 @@ def table(answer: Answer, lang: Lang, about: Words) -> str:
     """A row for each place, a column for each that is compared there."""
     of = list(dict.fromkeys(row.of[lang] for row in answer.figures))
     at: dict[str, dict[str, str]] = {}
-    for row in sorted(answer.figures, key=lambda row: row.at if isinstance(row.at, int) else 0):
+    drawn = answer.picture.kind == "lines"  # over numbers, which some of those compared may lack
+    for row in sorted(answer.figures, key=lambda row: row.at if drawn and isinstance(row.at, int) else 0):
         at.setdefault(place(row, lang), {})[row.of[lang]] = cell(row, answer.picture.unit, about)
     lines = [[answer.picture.x[lang], *of], ["---"] + ["--:"] * len(of)]
     lines += [[name, *(cells.get(one, "–") for one in of)] for name, cells in at.items()]
