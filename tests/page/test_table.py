@@ -122,6 +122,8 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
 
 def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: Come) -> None:
     ann, ben = table_of_two(visitor, "code21")
+    while not (acting(ann.page) or acting(ben.page)):
+        ann.page.wait_for_timeout(50)
     mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
     for one in (mover, other):
         one.page.get_by_role("button", name="Menu").click()
