@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -48,3 +48,12 @@ def even(counts: Mapping[Any, int], odds: Mapping[Any, Fraction]) -> bool:
     total, free = sum(counts.values()), len(odds) - 1
     off = sum((counts.get(thing, 0) - total * share) ** 2 / (total * share) for thing, share in odds.items())
     return bool(off < free + 5 * (2 * free) ** 0.5 + 5)
+
+
+def asked(fast: Any, g: Any) -> Iterator[int]:
+    """Each seat that the kernel asks until the game is over; chance has its say in between."""
+    while (who := int(fast.awaits(g))) != -2:
+        if who == -1:
+            fast.happen(g)
+        else:
+            yield who

@@ -17,6 +17,7 @@ from tablee.games.coda.posterior import posterior
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import WITH_DASH
 from tablee.testing.play import random_move
+from tests.kernels import asked
 
 
 @pytest.mark.parametrize("jokers", [False, True])
@@ -55,10 +56,7 @@ def test_sound_beats_random_players() -> None:
     for game in range(200):
         g = lane[0]
         kernel.begin(g)
-        while (who := kernel.awaits(g)) != -2:
-            if who == -1:
-                kernel.happen(g)
-            else:
-                kernel.act(g, POLICIES["sound"](g) if who == game % 2 else kernel.choose(g))
+        for who in asked(kernel, g):
+            kernel.act(g, POLICIES["sound"](g) if who == game % 2 else kernel.choose(g))
         won += kernel.rank(g, game % 2) == 1
     assert won >= 180

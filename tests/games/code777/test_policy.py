@@ -13,6 +13,7 @@ from tablee.games.code777 import GAME
 from tablee.games.code777 import turbo as kernel
 from tablee.games.code777.policy import ENOUGH, POLICIES
 from tablee.testing import covering
+from tests.kernels import asked
 
 BAR = {"sound": ENOUGH, "sure": 1.0}
 
@@ -54,10 +55,7 @@ def test_sound_beats_random_players() -> None:
     for game in range(100):
         g = lane[0]
         kernel.begin(g)
-        while (who := kernel.awaits(g)) != -2:
-            if who == -1:
-                kernel.happen(g)
-            else:
-                kernel.act(g, POLICIES["sound"](g) if who == game % 4 else kernel.choose(g))
+        for who in asked(kernel, g):
+            kernel.act(g, POLICIES["sound"](g) if who == game % 4 else kernel.choose(g))
         won += kernel.rank(g, game % 4) == 1 and kernel.score(g, game % 4) == 3
     assert won >= 90
