@@ -32,6 +32,15 @@ def stands(page: Page) -> dict[str, Any]:
     return news[0]
 
 
+def grows(page: Page, n: int) -> None:
+    """Waits until the server has heard of more than these."""
+    for _ in range(500):
+        if stands(page)["n"] > n:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"nothing came after event {n}")
+
+
 def open_with_friends(host: Visitor, game: str, name: str, options: dict[str, str]) -> str:
     """Takes the box from the shelf and opens a table for friends; the table's address."""
     page = host.visit("/")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import at_the_table, stands
+from tests.page.playing import grows, stands
 
 Come = Callable[..., Visitor]
 
@@ -86,10 +86,7 @@ def played(page: Page, *actions: str) -> None:
     for action in actions:
         n = stands(page)["n"]
         act(page, action)
-        page.wait_for_function(
-            "async ([path, n]) => (await (await fetch(path)).json())[0].n > n",
-            arg=[f"/api/tables/{at_the_table(page)}", n],
-        )
+        grows(page, n)
 
 
 def trader(page: Page, seat: int) -> Any:

@@ -22,6 +22,7 @@ from tablee.games.sixteen.state import Laid
 from tablee.games.sixteen.view import View
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
+from tests.page.playing import grows
 from tests.server.serving import Served
 
 CALL = """async ([method, path, body]) => {
@@ -186,10 +187,7 @@ def test_the_page_reads_the_pile_as_the_rules_do(visitor: Come, house: Served) -
         assert {card: n for card, n in left.items() if n} == unseen(view)
         news = evening.news
         act(evening.page, rng.choice(news["legal"]))
-        evening.page.wait_for_function(
-            "async ([path, n]) => (await (await fetch(path)).json())[0].n > n",
-            arg=[f"/api/tables/{evening.table}", news["n"]],
-        )
+        grows(evening.page, news["n"])
         while legal := house.call("GET", f"/api/tables/{evening.table}", None, evening.ben)[0].get("legal"):
             evening.answers(rng.choice(legal))
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import ASK, acting, at_the_table, join, open_with_friends, stands, start
+from tests.page.playing import ASK, acting, at_the_table, grows, join, open_with_friends, stands, start
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
 from tests.page.test_code777 import act as code777
@@ -231,10 +231,7 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
             assert page.locator(f"[data-action='play {card}']").count() == 0
         sixteen(page, rng.choice(due["legal"]))
         expect(page.locator(".table[aria-busy=false]")).to_be_visible()
-        page.wait_for_function(
-            "([path, n]) => fetch(path).then((answer) => answer.json()).then((news) => news[0].n > n)",
-            arg=[f"/api/tables/{at_the_table(page)}", due["n"]],
-        )
+        grows(page, due["n"])
     assert len(set(shown)) == 2
 
 

@@ -90,6 +90,14 @@ def answer(g: Any, player: int) -> int:
 
 
 @kernel
+def swap(g: Any, key: Any, salt: Any, rolls: Any) -> tuple[Any, Any, Any]:
+    """Lets the game draw from another stream from here on; the one it drew from until now."""
+    before = g.key, g.salt, g.rolls
+    g.key, g.salt, g.rolls = key, salt, rolls
+    return before
+
+
+@kernel
 def noted(
     lane: Any, cast: Any, number: int, first: int, again: int, unit: int, silent: int, said: Any, rows: Any, told: Any
 ) -> None:
@@ -117,13 +125,9 @@ def noted(
             if who == -1:
                 happen(g)
             else:
-                g.key, key = key, g.key
-                g.salt, salt = salt, g.salt
-                g.rolls, rolls = rolls, g.rolls
+                key, salt, rolls = swap(g, key, salt, rolls)
                 action = answer(g, cast[who])
-                g.key, key = key, g.key
-                g.salt, salt = salt, g.salt
-                g.rolls, rolls = rolls, g.rolls
+                key, salt, rolls = swap(g, key, salt, rolls)
                 if starter < 0:
                     starter = who
                 if decisions < len(said):
@@ -173,13 +177,9 @@ def counted(lane: Any, cast: Any, number: int, first: int, games: int, memo: Any
             if who == -1:
                 happen(g)
             else:
-                g.key, key = key, g.key
-                g.salt, salt = salt, g.salt
-                g.rolls, rolls = rolls, g.rolls
+                key, salt, rolls = swap(g, key, salt, rolls)
                 action = answer_as(g, cast[who])
-                g.key, key = key, g.key
-                g.salt, salt = salt, g.salt
-                g.rolls, rolls = rolls, g.rolls
+                key, salt, rolls = swap(g, key, salt, rolls)
                 note(g, who, action, memo, counts)
                 act(g, action)
         note(g, -1, -1, memo, counts)
