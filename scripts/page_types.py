@@ -23,7 +23,7 @@ HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited
 SPOKEN = (
     wire.Ask, wire.News, wire.Done, wire.Refused, api.Me, api.NewGuest, api.Changes, api.Credentials, api.NewTable,
     api.Listed, api.Rules, api.Notes, people.Session, catalogue.Box, events.Settings,
-    wire.Moment, wire.Helping, wire.Studied, wire.Reviewed, wire.Tally, claims.Claims,
+    wire.Moment, wire.Helping, wire.Takeback, wire.Studied, wire.Reviewed, wire.Tally, claims.Claims,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

@@ -32,13 +32,18 @@ def stands(page: Page) -> dict[str, Any]:
     return news[0]
 
 
-def grows(page: Page, n: int) -> None:
-    """Waits until the server has heard of more than these."""
+def until(page: Page, holds: Callable[[], bool]) -> None:
+    """Waits for what the server knows: the page's own waiting takes a promise for an answer."""
     for _ in range(500):
-        if stands(page)["n"] > n:
+        if holds():
             return
         page.wait_for_timeout(20)
-    raise AssertionError(f"nothing came after event {n}")
+    raise AssertionError("it did not come to pass")
+
+
+def grows(page: Page, n: int) -> None:
+    """Waits until the server has heard of more than these events."""
+    until(page, lambda: stands(page)["n"] > n)
 
 
 def open_with_friends(host: Visitor, game: str, name: str, options: dict[str, str]) -> str:

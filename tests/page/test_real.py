@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import small, violations
-from tests.page.playing import ASK, at_the_table
+from tests.page.playing import ASK, at_the_table, until
 from tests.page.test_table import HANDS
 
 Come = Callable[..., Visitor]
@@ -87,7 +87,7 @@ def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: st
     expect(
         page.get_by_test_id("typing").or_(page.get_by_test_id("tray")).or_(page.get_by_test_id("curtain"))
     ).to_be_visible()
-    assert lines(page) < slipped
+    until(page, lambda: lines(page) < slipped)
     chosen = 0
     while chosen < 2:
         before = news(page)[0]["awaits"]["kind"]

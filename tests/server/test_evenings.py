@@ -191,6 +191,8 @@ def test_a_takeback_and_a_pause_over_the_wire(served: Served) -> None:
     before = served.call("GET", f"/api/tables/{table}", token=token)[0]
     move = next(text for text in before["legal"] if text.endswith("down"))
     assert "done" in served.ask(table, token, do=move)
+    assert served.call("GET", f"/api/tables/{table}/takeback", token=token) == {"why": None}
+    assert "your own move" in served.call("GET", f"/api/tables/{table}/takeback", token=other)["why"]
     assert "done" in served.ask(table, token, offer="takeback")
     assert served.call("GET", f"/api/tables/{table}", token=other)[0]["head"]["offer"][1] == "takeback"
     assert "done" in served.ask(table, other, answer=True)

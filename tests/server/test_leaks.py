@@ -91,9 +91,7 @@ class Explained:
                 assert event["event"]["what"] in ("opened", "sat", "started", "ended")
         for public in ("awaits", "head"):  # who is to act, who sits where: all see that
             news.pop(public, None)
-        assert set(news) <= {"n", "now", "asked", "seats", "takeback"}, (
-            news
-        )  # takeback: of its own move, as it was told
+        assert set(news) <= {"n", "now", "asked", "seats"}, news
 
 
 # ---- two tables that differ only in what a seat may not know --------------------------------------

@@ -41,7 +41,7 @@ export interface News {
   asked?: string[]
   now?: number
   seats?: number[]
-  takeback?: boolean
+  mistyped?: boolean
 }
 /**
  * A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke.
@@ -450,6 +450,12 @@ export interface Thought {
   do: string | null
   value: number
   why: string
+}
+/**
+ * Whether the last move may be taken back, if everybody agrees; where it may not, a sentence that says why.
+ */
+export interface Takeback {
+  why: string | null
 }
 /**
  * A record laid open. Each of `figures` has a row for each line, as things stood after it, with a figure a seat.

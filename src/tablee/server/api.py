@@ -14,14 +14,14 @@ from tablee import record
 from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.server.catalogue import Box, boxes
-from tablee.server.clerk import Denied
+from tablee.server.clerk import Asked, Denied, decide
 from tablee.server.events import Opened, Settings
 from tablee.server.limits import Limits
-from tablee.server.node import Live, Node, Reader
+from tablee.server.node import Live, Node, Reader, now
 from tablee.server.people import People, Person, Session
 from tablee.server.routes import Routes
-from tablee.server.wire import Ask, Done, Head, Line, Name, News, Note
-from tablee.words import LANGS, Lang, rules
+from tablee.server.wire import Ask, Done, Head, Line, Name, News, Note, Takeback
+from tablee.words import LANGS, Lang, rules, words
 
 COOKIE = "tablee"
 YEAR = 365 * 86_400
@@ -291,6 +291,19 @@ async def granted(house: House, table: str, who: Person, asked: Ask) -> Done:
     house.limits.spend(kind, who.id)
     keyed = asked.sit is not None and house.people.invited(table, asked.seat, asked.key)
     return await house.node.ask(table, who, asked, keyed)
+
+
+@api.add("GET", "/api/tables/{table}/takeback", out=Takeback, query={"seat": Annotated[int, Meta(ge=0, le=9)]})
+async def takeback(request: Request, seat: int | None = None) -> Any:
+    """Whether a takeback may be offered now; if not, why"""
+    node, who = house(request).node, await person(request)
+    house(request).limits.spend("read", who.id)
+    live = await node.live(request.path_params["table"])
+    try:
+        decide(Asked(live.table, who.id, Ask("takeback", seat, offer="takeback"), now(), live.secret))
+    except Denied as error:
+        return Takeback(words(language(request, who)).why(error))
+    return Takeback(None)
 
 
 @api.add("GET", "/api/tables/{table}/log", out=list[Line | Note], query={"seat": Annotated[int, Meta(ge=0, le=9)]})

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tablee import bots, record
 from tablee import options as agreed
-from tablee.contract import Chance, Happened, IllegalMove, OptionError, Over, Played, Refusal, Seat
+from tablee.contract import AnyGame, Chance, Happened, IllegalMove, OptionError, Over, Played, Refusal, Seat
 from tablee.games import GAMES
 from tablee.server.dice import Dice, pledge
 from tablee.server.events import (
@@ -47,7 +47,7 @@ from tablee.server.wire import VERBS, Ask
 
 SAID = attrgetter(*VERBS)
 UNSAID = SAID(Ask(""))  # what a verb is that is not there
-WORLDS = 64  # so many worlds are imagined to see whether a move showed something hidden
+WORLDS = 12  # so many are imagined, and in each so many of each seat, to see whether a move showed something hidden
 
 
 class Denied(Refusal):
@@ -274,18 +274,6 @@ def offer(asked: Asked) -> list[AnyEvent]:
     return [Offered(asked.now, seat, thing), *settled(table, {seat}, seat, thing, asked.now)]
 
 
-def may_take_back(table: Table, seat: Seat | None) -> bool:
-    """Whether this seat has something to take back, as far as is seen at a glance: its own move came last and told it
-    nothing new; at a real table, what was typed in last. What others learnt from a move is looked at when it is asked.
-    """
-    if seat is None or not table.live or table.offer is not None or not table.moves:
-        return False
-    if table.moves[-1].startswith(f"{seat}:") and table.back is not None:
-        last = table.read(table.moves[-1])
-        return table.game.told(table.back, last, table.state, seat) == table.moves[-1]
-    return mistyped(table) > 0
-
-
 def mistyped(table: Table) -> int:
     """At a real table, the lines from the last one that was typed in; 0 where somebody has decided something since."""
     if not table.opened.settings.real:
@@ -299,36 +287,39 @@ def mistyped(table: Table) -> int:
 
 
 def check_takeback(asked: Asked, seat: Seat) -> None:
-    """Only the last move, one's own, with nothing random after it, and only if it showed nobody anything hidden."""
-    table = asked.table
+    """Only the last move, one's own, with nothing random after it, and only if it showed nobody anything hidden.
+
+    Whether it did is judged in worlds that whoever made it could be in, and not in the one that is: else the answer
+    would tell them what the others know.
+    """
+    table, game = asked.table, asked.table.game
     last = table.moves[-1].partition(":")[0] if table.moves else ""
     asked.check(last == str(seat) and table.back is not None, "takeback",
                 "only your own move can be taken back, before anybody moves or chance speaks")  # fmt: skip
-    assert table.back is not None
-    before = table.back
-    move = record.read_move(table.game, table.moves[-1])
-    for other in table.seats:  # the mover, too: who has heard that a guess was wrong does not guess again
-        asked.check(not shows(table, before, move, other), "takeback",
-                    "this move showed something hidden: it cannot be taken back")  # fmt: skip
-
-
-def shows(table: Table, before: Any, move: Any, seat: Seat) -> bool:
-    """Whether this move told a seat something that it could not know: in some world it would have read or seen
-    something else."""
-    game = table.game
     if not game.hidden:
-        return False
-    line, seen = game.told(before, move, table.state, seat), game.view(table.state, seat)
-    rng = Random(0)
+        return
+    move, seen, rng = table.read(table.moves[-1]), game.view(table.back, seat), Random(0)
     for _ in range(WORLDS):
-        world = game.imagine(game.view(before, seat), rng)
+        world = game.imagine(seen, rng)
+        for other in table.seats:  # the mover, too: who has heard that a guess was wrong does not guess again
+            asked.check(not shows(game, world, move, other, rng), "takeback",
+                        "this move showed something hidden: it cannot be taken back")  # fmt: skip
+
+
+def shows(game: AnyGame, world: Any, move: Any, seat: Seat, rng: Random) -> bool:
+    """Whether this move tells a seat something that it could not know: in some world it would read or see something
+    else."""
+    after, eyes = game.apply(world, move), game.view(world, seat)
+    line, seen = game.told(world, move, after, seat), game.view(after, seat)
+    for _ in range(WORLDS):
+        twin = game.imagine(eyes, rng)
         try:
-            after = game.apply(world, move)
+            after = game.apply(twin, move)
         except IllegalMove:
             if line == str(move):
                 return True  # that it could be done is news, and what was done is seen
             continue
-        if game.told(world, move, after, seat) != line or game.view(after, seat) != seen:
+        if game.told(twin, move, after, seat) != line or game.view(after, seat) != seen:
             return True
     return False
 

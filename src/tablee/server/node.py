@@ -345,7 +345,7 @@ class Node:
                 ask.removeprefix(mine) for ask, n in asked if mine and ask and n > reader.n and ask.startswith(mine)
             ),
             now=now(),
-            takeback=clerk.may_take_back(table, seat),
+            mistyped=seat is not None and table.live and table.offer is None and clerk.mistyped(table) > 0,
             seats=tuple(int(mine) for mine in reader.seats if mine is not None) if len(reader.seats) > 1 else (),
         )
 

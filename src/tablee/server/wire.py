@@ -135,7 +135,7 @@ class News(Struct, frozen=True, gc=False, omit_defaults=True):
     asked: tuple[str, ...] = ()  # the ids of this client's own asks among the events
     now: int = 0  # the server's clock, for those that run
     seats: tuple[int, ...] = ()  # whoever looks through several: all of them
-    takeback: bool = False  # there is something that this seat may ask to take back
+    mistyped: bool = False  # at a real table: what was typed in last may be taken back
 
 
 class Moment(Struct, frozen=True):
@@ -147,6 +147,12 @@ class Moment(Struct, frozen=True):
     legal: tuple[str, ...] = ()  # always empty: nothing is to be done in the past
     awaits: Awaits | None = None
     views: dict[int, Any] | None = None
+
+
+class Takeback(Struct, frozen=True):
+    """Whether the last move may be taken back, if everybody agrees; where it may not, a sentence that says why."""
+
+    why: str | None
 
 
 class Thought(Struct, frozen=True):

@@ -16,8 +16,8 @@ export interface Seen {
   legal: readonly string[]
   awaits: Awaits
   lines: readonly Line[]
-  /** Whether there is something that this seat may ask to take back. */
-  takeback: boolean
+  /** At a real table: what was typed in last may be taken back. */
+  mistyped: boolean
 }
 
 export interface Saying extends Said {
@@ -195,7 +195,7 @@ export class TableClient {
       legal: news.legal ?? [],
       awaits: news.awaits ?? NOTHING,
       lines: [...(before?.lines ?? []), ...fresh],
-      takeback: news.takeback ?? false,
+      mistyped: news.mistyped ?? false,
     })
     if (news.fresh) void this.recall(news.seat)
     this.note((news.events ?? []).filter((event): event is Note => event.is === 'note'))
