@@ -84,6 +84,7 @@ def pictures(browser: Browser, house: Served) -> None:
         rooms = {
             "home": "/", "game": "/g/sixteen", "rules": "/g/coda/rules", "room": f"/t/{waiting}", "end": f"/t/{ended}",
             "study": f"/study?table={ended}&at=30", "corner": "/me",
+            "million": "/lab", "claims": "/lab/coda",
         }  # fmt: skip
         for name, path in rooms.items():
             pictured(ann, name, path, phone, dark)
