@@ -24,7 +24,8 @@ from tablee.workers import dependent
 T = TypeVar("T")
 
 SOON = 1.0  # seconds: who helps is to answer sooner
-PATIENCE = 60.0  # seconds: a kernel that is compiled for the first time takes some; who takes longer has failed
+PATIENCE = 60.0  # seconds: who takes longer has failed
+FIRST = 300.0  # but a level that has not answered yet may have to compile its kernel, and others wait behind it
 
 
 class Thinkers:
@@ -34,6 +35,8 @@ class Thinkers:
         self.workers = workers
         self.pool: ProcessPoolExecutor | None = None
         self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
+        self.known: set[tuple[str, str]] = set()  # levels that have answered
+        self.learning = 0  # questions under way to those that have not
 
     async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
         """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
@@ -65,13 +68,18 @@ class Thinkers:
         begun = perf_counter()
         if self.pool is None:
             self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), dependent)
-        pool = self.pool
+        pool, asked = self.pool, (question.game, question.level)
+        new = asked not in self.known
+        self.learning += new
         try:
             work = pool.submit(function, msgspec.json.encode(question))
-            answer = await asyncio.wait_for(asyncio.wrap_future(work), PATIENCE)
+            answer = await asyncio.wait_for(asyncio.wrap_future(work), FIRST if self.learning else PATIENCE)
         except (TimeoutError, BrokenProcessPool):
             self.stop(pool)
             raise
+        finally:
+            self.learning -= new
+        self.known.add(asked)
         THOUGHT.labels(question.game, question.level).observe(perf_counter() - begun)
         return answer
 
