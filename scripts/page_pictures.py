@@ -68,6 +68,7 @@ def played(visitor: Visitor, table: str, moves: int | None) -> None:
 
 def pictured(visitor: Visitor, name: str, path: str, phone: bool, dark: bool, wait: int = 1500) -> None:
     visitor.visit(path)
+    visitor.page.locator("main:not([aria-busy=true])").wait_for()
     visitor.page.wait_for_timeout(wait)
     file = PICTURES / f"page-{name}-{390 if phone else 1280}-{'dark' if dark else 'light'}.jpg"
     visitor.page.screenshot(path=str(file), type="jpeg", quality=80)

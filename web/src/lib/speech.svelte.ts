@@ -46,6 +46,10 @@ class Speech {
     }).format(value)
   }
 
+  day(at: number): string {
+    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'short' }).format(at)
+  }
+
   date(at: number): string {
     return new Intl.DateTimeFormat(this.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   }
