@@ -77,9 +77,9 @@ def join(guest: Visitor, path: str, name: str, seat: int = 1) -> None:
 def start(host: Visitor) -> None:
     """Bots on the chairs that are still empty, then off we go."""
     bots = host.page.get_by_test_id("bot-here")
-    while bots.count():
+    while empty := bots.count():
         bots.first.click()
-        host.page.wait_for_timeout(150)
+        expect(bots).to_have_count(empty - 1)
     host.page.get_by_test_id("start").click()
     expect(host.page.get_by_test_id("turn")).to_be_visible()
 

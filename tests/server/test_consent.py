@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
@@ -180,13 +181,12 @@ def test_where_nothing_is_hidden_every_last_move_can_be_taken_back(game: str) ->
 def test_the_answer_tells_nothing_of_what_the_others_know(game: str) -> None:
     """In any world that looks the same to who moved, the same move is taken back or is not."""
     tried, rng = 0, Random(3)
-    for seed in range(2):
-        for table, seat, _ in walk(game, seed, players=2 if game == "sixteen" else 3):
-            why = refusal(table, seat)
-            seen, state = table.game.view(table.back, table.seats[seat]), table.state
-            table.back = table.game.imagine(seen, rng)
-            table.state = table.game.apply(table.back, table.read(table.moves[-1]))
-            assert refusal(table, seat) == why
-            table.state = state
-            tried += 1
+    for table, seat, _ in islice(walk(game, 1, players=2 if game == "sixteen" else 3), 30):
+        why = refusal(table, seat)
+        seen, state = table.game.view(table.back, table.seats[seat]), table.state
+        table.back = table.game.imagine(seen, rng)
+        table.state = table.game.apply(table.back, table.read(table.moves[-1]))
+        assert refusal(table, seat) == why
+        table.state = state
+        tried += 1
     assert tried > 20 or game == "sixteen"  # where who has played always draws

@@ -299,8 +299,9 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
     node, who = house(request).node, await person(request)
     house(request).limits.spend("read", who.id)
     live = await node.live(request.path_params["table"])
+    asked = Asked(live.table.fork(), who.id, Ask("takeback", seat, offer="takeback"), now(), live.secret)
     try:
-        decide(Asked(live.table, who.id, Ask("takeback", seat, offer="takeback"), now(), live.secret))
+        await asyncio.to_thread(decide, asked)  # it imagines worlds, which may take longer than others like to wait
     except Denied as error:
         return Takeback(words(language(request, who)).why(error))
     return Takeback(None)

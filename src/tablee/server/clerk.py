@@ -47,7 +47,7 @@ from tablee.server.wire import VERBS, Ask
 
 SAID = attrgetter(*VERBS)
 UNSAID = SAID(Ask(""))  # what a verb is that is not there
-WORLDS = 12  # so many are imagined, and in each so many of each seat, to see whether a move showed something hidden
+WORLDS = 8  # so many are imagined, and in each so many of each seat, to see whether a move showed something hidden
 
 
 class Denied(Refusal):
