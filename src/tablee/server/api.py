@@ -250,6 +250,17 @@ def keys(people: People, id: str, opened: Opened) -> dict[int, str]:
     return {seat: people.invite(id, seat) for seat in kept}
 
 
+class Asking(Reader):
+    """Who asks for news, and waits until there is some."""
+
+    def __init__(self, *eyes: Any) -> None:
+        super().__init__(*eyes)
+        self.woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self.woken.set()
+
+
 @api.add("GET", "/api/tables/{table}", out=list[News], query={
     "since": Annotated[int, Meta(ge=0)], "seat": Annotated[int, Meta(ge=0, le=9)], "wait": bool,
 })  # fmt: skip
@@ -258,11 +269,11 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
     node, who = house(request).node, await somebody(request)
     house(request).limits.spend("read", who.id if who else address(request))
     live = await node.live(request.path_params["table"])
-    reader = Reader(who, looking(live, who, seat), since, seat)
+    reader = Asking(who, looking(live, who, seat), since, seat)
     if wait and live.table.n <= since:
         live.readers.add(reader)
         try:
-            await asyncio.wait_for(reader.news(), WAIT)
+            await asyncio.wait_for(reader.woken.wait(), WAIT)
         except TimeoutError:
             pass
         finally:

@@ -29,7 +29,7 @@ from tablee.server.people import Person, new_id
 from tablee.server.store import Card, Result, Store, Taken
 from tablee.server.table import Step, Table, folded, steps
 from tablee.server.thinkers import Thinkers
-from tablee.server.wire import Ask, Done, Line, News, Note
+from tablee.server.wire import Ask, Done, Head, Line, News, Note
 
 log = structlog.get_logger()
 
@@ -45,28 +45,16 @@ def now() -> int:
 class Reader:
     """One connection's eyes: whose they are, from which seats they look, and up to which event they were told."""
 
-    __slots__ = ("due", "head", "n", "named", "person", "seats", "waiter")
+    __slots__ = ("head", "n", "named", "person", "seats")
 
     def __init__(
         self, person: Person | None, seats: tuple[Seat | None, ...], since: int, named: int | None = None
     ) -> None:
         self.person, self.seats, self.n, self.named = person, seats, since, named
         self.head = -1  # the version of the head it was shown last
-        self.due = False
-        self.waiter: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        """There is news. An event of asyncio would do, but costs more time and memory than all the rest of a reader."""
-        self.due = True
-        if self.waiter is not None and not self.waiter.done():
-            self.waiter.set_result(None)
-
-    async def news(self) -> None:
-        """Waits until there is some."""
-        if not self.due:
-            self.waiter = asyncio.get_running_loop().create_future()
-            await self.waiter
-        self.due = False
+        """There is news. Who looks only once need not know."""
 
     def look(self, table: Table) -> None:
         """Through the seats that are this person's now: who has left a seat sees nothing more through it."""
@@ -300,37 +288,48 @@ class Node:
 
     async def news(self, live: Live, reader: Reader) -> list[News]:
         """What this reader has not been told yet, for each of its seats."""
-        table, version, head = live.table, live.head, None
-        if reader.head != version:
-            reader.look(table)
-            head = table.head(live.here(), live.watchers())
-        missed: list[tuple[Table, Step]] | None = recent(table, reader.n)
-        if not missed:
-            table = table.fork()  # it may grow while the store is read
-            missed = await self.missed(table, reader.n)
+        news = self.recent_news(live, reader)
+        if news is None:
+            table, version = live.table.fork(), live.head  # it may grow while the store is read
+            head = self.head(live, reader)
+            missed = (
+                None if table.n - reader.n > GAP else [step for step in await self.past(table) if step.n > reader.n]
+            )
+            news = self.told(table, version, head, reader, missed)
+        return news
+
+    def recent_news(self, live: Live, reader: Reader) -> list[News] | None:
+        """As `news`, at once; None where the store has to be asked."""
+        missed = recent(live.table, reader.n)
+        if missed is None:
+            return None
+        return self.told(live.table, live.head, self.head(live, reader), reader, missed)
+
+    def head(self, live: Live, reader: Reader) -> Head | None:
+        """The table's, if it has changed since the reader was shown it; then the reader's seats may have, too."""
+        if reader.head == live.head:
+            return None
+        reader.look(live.table)
+        return live.table.head(live.here(), live.watchers())
+
+    def told(
+        self, table: Table, version: int, head: Head | None, reader: Reader, missed: list[Step] | None
+    ) -> list[News]:
         news = [self.telling(table, seat, reader, missed, head) for seat in reader.seats]
         reader.n, reader.head = table.n, version
         return news
 
-    async def missed(self, table: Table, after: int) -> list[tuple[Table, Step]] | None:
-        """The events after this number; None where they are too many to tell."""
-        if table.n - after > GAP:
-            return None
-        if after >= table.n:
-            return []
-        return recent(table, after) or [(past, step) for past, step in await self.past(table) if step.n > after]
-
-    async def past(self, table: Table) -> list[tuple[Table, Step]]:
+    async def past(self, table: Table) -> list[Step]:
         """Every event of this table up to now, with what it did."""
         stored = (await self.store.load(table.id))[: table.n]
         return list(steps(table.id, [events.decoder.decode(body) for body in stored]))
 
     def telling(
-        self, table: Table, seat: Seat | None, reader: Reader, missed: list[tuple[Table, Step]] | None, head: Any
+        self, table: Table, seat: Seat | None, reader: Reader, missed: list[Step] | None, head: Head | None
     ) -> News:
         players = reader.seats != (None,)
-        told = [past.told(step, seat, players) for past, step in missed or ()]
-        asked = table.heard.items() if missed is None else [(step.event.ask, step.n) for _, step in missed]
+        told = [table.told(step, seat, players) for step in missed or ()]
+        asked = table.heard.items() if missed is None else [(step.event.ask, step.n) for step in missed]
         mine = f"{reader.person.id} " if reader.person else None
         return News(
             n=table.n,
@@ -351,7 +350,7 @@ class Node:
 
     async def log(self, live: Live, seat: Seat | None, players: bool, after: int = 0) -> list[Line | Note]:
         """All that this seat was ever told at this table."""
-        told = [past.told(step, seat, players) for past, step in await self.past(live.table) if step.n > after]
+        told = [live.table.told(step, seat, players) for step in await self.past(live.table) if step.n > after]
         return [event for event in told if event is not None]
 
     def join(self, live: Live, reader: Reader) -> None:
@@ -398,9 +397,9 @@ class Node:
             log.error("task_failed", error=repr(error))
 
 
-def recent(table: Table, after: int) -> list[tuple[Table, Step]]:
-    """The events after this number, if all of them are remembered."""
-    return [(table, step) for step in since(table, after)] if table.tail[0].n <= after + 1 else []
+def recent(table: Table, after: int) -> list[Step] | None:
+    """The events after this number; None where not all of them are remembered."""
+    return since(table, after) if table.tail[0].n <= after + 1 else None
 
 
 def since(table: Table, n: int) -> list[Step]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
+from uvicorn.protocols.utils import ClientDisconnected
 
 from tablee.contract import Refusal
 from tablee.server.api import House, granted, house, language, listed, looking, somebody
@@ -15,6 +17,7 @@ from tablee.server.clerk import Denied
 from tablee.server.errors import refused
 from tablee.server.node import Live, Reader
 from tablee.server.people import Person
+from tablee.server.protocol import LINE, SocketProtocol
 from tablee.server.wire import ask_decoder
 from tablee.words import Lang
 
@@ -26,13 +29,13 @@ only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Seats and news of one table. What is missing since `?since=N` is told first."""
-    connection = await entered(WebSocket(scope, receive, send), receive, send)
+    connection = await entered(WebSocket(scope, receive, send), scope["extensions"][LINE]["line"])
     scope.clear()  # a socket stays open for hours: what was read of the request is let go of
     if connection is not None:
         await connection.run()
 
 
-async def entered(socket: WebSocket, receive: Receive, send: Send) -> Connection | None:
+async def entered(socket: WebSocket, line: SocketProtocol) -> Connection | None:
     """Who comes in, if they may."""
     await socket.accept()
     who: Person | None = None
@@ -40,12 +43,12 @@ async def entered(socket: WebSocket, receive: Receive, send: Send) -> Connection
         who = await somebody(socket)
         live = await house(socket).node.live(socket.path_params["table"])
         seat, since = number(socket, "seat"), number(socket, "since") or 0
-        reader = Reader(who, looking(live, who, seat), since, seat)
+        seats = looking(live, who, seat)
     except Refusal as error:
         await socket.send_text(encode(refused(error, language(socket, who))).decode())
         await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
         return None
-    return Connection(receive, send, house(socket), live, reader, language(socket, who))
+    return Connection(line, house(socket), live, language(socket, who), who, seats, since, seat)
 
 
 def number(socket: WebSocket, name: str) -> int | None:
@@ -57,48 +60,78 @@ def number(socket: WebSocket, name: str) -> int | None:
     return int(text)
 
 
-class Connection:
-    """One client at one table: a task that tells, and this coroutine that listens."""
+class Connection(Reader):
+    """One client at one table: a coroutine that listens, and a reader that is told.
 
-    __slots__ = ("house", "lang", "live", "open", "reader", "receive", "transmit")
+    News goes out from the loop itself, which costs least. Only where something has to be waited for, which is the
+    client, the store or who it is, a task does that, and tells. So there is never a queue.
+    """
 
-    def __init__(self, receive: Receive, send: Send, house: House, live: Live, reader: Reader, lang: Lang) -> None:
-        self.receive, self.transmit = receive, send
-        self.house, self.live, self.reader = house, live, reader
+    __slots__ = ("due", "house", "lang", "line", "live", "waiting")
+
+    def __init__(self, line: SocketProtocol, house: House, live: Live, lang: Lang, *eyes: Any) -> None:
+        super().__init__(*eyes)
+        self.line, self.house, self.live = line, house, live
         self.lang: Lang = lang
-        self.open = True
+        self.due = False
+        self.waiting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         node = self.house.node
-        node.join(self.live, self.reader)
-        teller = asyncio.create_task(self.tell())
+        receive: Receive = self.line.receive  # type: ignore[assignment]  # what uvicorn names more exactly
+        node.join(self.live, self)
         try:
-            while (message := await self.receive())["type"] != "websocket.disconnect":
+            while (message := await receive())["type"] != "websocket.disconnect":
                 await self.hear(message.get("text") or message.get("bytes") or "")
         finally:
-            self.open = False
-            node.part(self.live, self.reader)
-            teller.cancel()
-            with suppress(asyncio.CancelledError, Exception):
-                await teller
+            node.part(self.live, self)
+            if self.waiting is not None:
+                self.waiting.cancel()
 
-    async def tell(self) -> None:
-        """Whenever there is news, and as fast as the client reads: never a queue."""
-        reader, node = self.reader, self.house.node
-        reader.wake()
-        while True:
-            await reader.news()
-            if not (self.trusted() or await self.welcome()):
-                await self.transmit({"type": "websocket.close", "code": 4401, "reason": ""})
-                return
-            try:
-                told = await node.news(self.live, reader)
-            except Denied:  # the store is away, and what was missed is only there
-                await asyncio.sleep(QUIET)
-                reader.wake()
-                continue
-            for news in told:
-                await self.send(encode(news))
+    def wake(self) -> None:
+        """Whoever makes news does not wait until it is told, and does not stumble where telling does."""
+        if not self.due:
+            self.due = True
+            if self.waiting is None:
+                self.line.loop.call_soon(self.tell)
+
+    def tell(self) -> None:
+        """What is new: at once, if that can be."""
+        told = None
+        if self.line.writable.is_set() and self.trusted():
+            self.due = False
+            told = self.house.node.recent_news(self.live, self)
+        if told is None:
+            self.due = True
+            self.waiting = self.house.node.spawn(self.tell_later())
+            return
+        for news in told:
+            self.line.say(encode(news))
+
+    async def tell_later(self) -> None:
+        """What is new, as fast as the client reads, until there is nothing more."""
+        try:
+            while self.due and self.line.open:
+                self.due = False
+                await self.line.writable.wait()
+                if not (self.trusted() or await self.welcome()):
+                    await self.shut_out()
+                    return
+                try:
+                    told = await self.house.node.news(self.live, self)
+                except Denied:  # the store is away, and what was missed is only there
+                    await asyncio.sleep(QUIET)
+                    self.due = True
+                    continue
+                for news in told:
+                    await self.send(encode(news))
+        finally:
+            self.waiting = None
+
+    async def shut_out(self) -> None:
+        with suppress(ClientDisconnected):  # who has gone need not be told
+            if self.line.open:
+                await self.line.send({"type": "websocket.close", "code": 4401, "reason": ""})
 
     async def hear(self, text: str | bytes) -> None:
         id: str | None = None
@@ -107,32 +140,32 @@ class Connection:
                 raise Denied("large", "this is too large: at most {size} bytes", size=SIZE)
             ask = ask_decoder.decode(text)
             id = ask.id
-            if self.reader.person is None or not (self.trusted() or await self.welcome()):
+            if self.person is None or not (self.trusted() or await self.welcome()):
                 raise Denied("who", "who are you? Say your name first: POST /api/me")
-            done = await granted(self.house, self.live.table.id, self.reader.person, ask)
+            done = await granted(self.house, self.live.table.id, self.person, ask)
         except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
             answer = refused(error, self.lang, id or id_of(text))
             await self.send(encode(answer))
             return
-        if done.n <= self.reader.n:  # else it is told as news
+        if done.n <= self.n:  # else it is told as news
             await self.send(encode(done))
 
     def trusted(self) -> bool:
         """Whether nothing need be looked up to welcome them."""
-        person = self.reader.person
+        person = self.person
         return person is None or self.house.people.trusted(person.session) is not None
 
     async def welcome(self) -> bool:
         """Whether the session that came in is still one: it may have been ended from elsewhere."""
-        person = self.reader.person
+        person = self.person
         try:
             return person is None or await self.house.people.in_session(person.session) is not None
         except Denied:  # the store is away: who was believed is
             return True
 
     async def send(self, data: bytes) -> None:
-        if self.open:
-            await self.transmit({"type": "websocket.send", "text": data.decode()})
+        await self.line.writable.wait()
+        self.line.say(data)
 
 
 def id_of(text: str | bytes) -> str | None:

@@ -384,9 +384,9 @@ def folded(id: str, events: Sequence[AnyEvent]) -> Table:
     return table
 
 
-def steps(id: str, events: Sequence[AnyEvent]) -> Iterator[tuple[Table, Step]]:
+def steps(id: str, events: Sequence[AnyEvent]) -> Iterator[Step]:
     """A table growing event by event: how one that is older than its tail is told again."""
     table = Table(id)
     for event in events:
         table.take(event)
-        yield table, table.tail[-1]
+        yield table.tail[-1]
