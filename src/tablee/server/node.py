@@ -208,16 +208,17 @@ class Node:
         except Taken:
             await self.refresh(live)
             return False
-        if plain:
+        if plain:  # neither the head nor the lobby nor a bot has anything to say to it
             fork.take_all(happened)
+            live.wake()
         else:
             live.card = new
-        MOVES.inc(sum(isinstance(event, Moved) for event in happened))
-        self.turn(live, fork)
+            self.turn(live, fork)
+            if before != fork.status or not fork.started:
+                self.announce()
+            self.attend(live)
+        MOVES.inc(sum([isinstance(event, Moved) for event in happened]))
         self.bus.publish(fork.id, fork.n)
-        if before != fork.status or not fork.started:
-            self.announce()
-        self.attend(live)
         return True
 
     async def rematch(self, table: Table, person: Person) -> str:
@@ -315,7 +316,26 @@ class Node:
     def told(
         self, table: Table, version: int, head: Head | None, reader: Reader, missed: list[Step] | None
     ) -> list[News]:
-        news = [self.telling(table, seat, reader, missed, head) for seat in reader.seats]
+        """For each of the reader's seats."""
+        seats, asked, moment = reader.seats, asks(table, reader, missed), now()
+        mistyped = table.live and table.offer is None and clerk.mistyped(table) > 0
+        news = [
+            News(
+                n=table.n,
+                seat=seat,
+                events=tuple(heard(table, missed or (), seat, seats != (None,))),
+                fresh=missed is None,
+                view=table.game.view(table.state, seat) if table.started else None,
+                legal=table.legal(seat),
+                awaits=table.awaits(),
+                head=head,
+                asked=asked,
+                now=moment,
+                mistyped=mistyped and seat is not None,
+                seats=tuple([int(mine) for mine in seats if mine is not None]) if len(seats) > 1 else (),
+            )
+            for seat in seats
+        ]
         reader.n, reader.head = table.n, version
         return news
 
@@ -324,34 +344,9 @@ class Node:
         stored = (await self.store.load(table.id))[: table.n]
         return list(steps(table.id, [events.decoder.decode(body) for body in stored]))
 
-    def telling(
-        self, table: Table, seat: Seat | None, reader: Reader, missed: list[Step] | None, head: Head | None
-    ) -> News:
-        players = reader.seats != (None,)
-        told = [table.told(step, seat, players) for step in missed or ()]
-        asked = table.heard.items() if missed is None else [(step.event.ask, step.n) for step in missed]
-        mine = f"{reader.person.id} " if reader.person else None
-        return News(
-            n=table.n,
-            seat=seat,
-            events=tuple(event for event in told if event is not None),
-            fresh=missed is None,
-            view=table.game.view(table.state, seat) if table.started else None,
-            legal=table.legal(seat),
-            awaits=table.awaits(),
-            head=head,
-            asked=tuple(
-                ask.removeprefix(mine) for ask, n in asked if mine and ask and n > reader.n and ask.startswith(mine)
-            ),
-            now=now(),
-            mistyped=seat is not None and table.live and table.offer is None and clerk.mistyped(table) > 0,
-            seats=tuple(int(mine) for mine in reader.seats if mine is not None) if len(reader.seats) > 1 else (),
-        )
-
     async def log(self, live: Live, seat: Seat | None, players: bool, after: int = 0) -> list[Line | Note]:
         """All that this seat was ever told at this table."""
-        told = [live.table.told(step, seat, players) for step in await self.past(live.table) if step.n > after]
-        return [event for event in told if event is not None]
+        return heard(live.table, [step for step in await self.past(live.table) if step.n > after], seat, players)
 
     def join(self, live: Live, reader: Reader) -> None:
         live.readers.add(reader)
@@ -405,6 +400,23 @@ def recent(table: Table, after: int) -> list[Step] | None:
 def since(table: Table, n: int) -> list[Step]:
     """The events after this number, as far as they are remembered."""
     return [table.tail[place] for place in range(max(n - table.n, -len(table.tail)), 0)]
+
+
+def heard(table: Table, steps: Sequence[Step], seat: Seat | None, players: bool) -> list[Line | Note]:
+    """What of this comes to the ears of a seat, or of who watches."""
+    return [told for step in steps if (told := table.told(step, seat, players)) is not None]
+
+
+def asks(table: Table, reader: Reader, missed: list[Step] | None) -> tuple[str, ...]:
+    """The ids of the reader's own asks among what it missed."""
+    if reader.person is None:
+        return ()
+    mine = f"{reader.person.id} "
+    if missed is None:
+        granted: list[str | None] = [ask for ask, n in table.heard.items() if n > reader.n]
+    else:
+        granted = [step.event.ask for step in missed]
+    return tuple([ask[len(mine) :] for ask in granted if ask and ask.startswith(mine)])
 
 
 def next_bot(live: Live) -> Prompt | None:

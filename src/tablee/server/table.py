@@ -107,6 +107,7 @@ class Table:
         self.heard: dict[str, int] = {}  # asks that were granted, and which event each became
         self.waiting: tuple[int, ...] = ()  # who is awaited, kept because it is asked so often
         self.may_cut_in: tuple[int, ...] = ()
+        self.told_awaits: Awaits | None = None  # as everybody was told since the last event
         self.foreseen: dict[int, Foreseen] = {}  # by the number of the line: what the clerk has worked out already
 
     # ---- the fold -----------------------------------------------------------------
@@ -115,6 +116,7 @@ class Table:
         """The next event has happened."""
         self.n += 1
         self.touched = event.at
+        self.told_awaits = None
         if event.ask:
             self.hear(event.ask)
         step = Step(self.n, event)
@@ -294,6 +296,12 @@ class Table:
         return tuple(record.told_apart([record.clean(name) for name in names]))
 
     def awaits(self) -> Awaits:
+        """Who is to act, for all to know: worked out once an event, however many are told."""
+        if self.told_awaits is None:
+            self.told_awaits = self.awaited()
+        return self.told_awaits
+
+    def awaited(self) -> Awaits:
         if not self.started:
             return Awaits("nothing")
         awaited = self.game.awaits(self.state)
