@@ -136,7 +136,7 @@ def chanced(table: Table, state: Any, lines: int, now: int, secret: bytes) -> li
     while isinstance(awaited := table.game.awaits(state), Chance) and not table.typists(state):
         lines += 1
         words = [table.words.get(seat, "") for seat in table.seats]
-        seen = table.foresee(lines, state, Happened(awaited.sample(Dice(secret, lines, words))))
+        seen = table.foresee(lines, state, Happened(awaited.sample(Dice(secret, lines, words))), awaited.hand)
         state = seen.after
         events.append(Moved(now, seen.line))
     if isinstance(awaited, Over):

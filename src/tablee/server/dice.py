@@ -15,16 +15,26 @@ everything again.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Sequence
+from hashlib import sha256
 from random import Random
 from typing import Any
+
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 def pledge(secret: bytes) -> str:
     """What is shown before the game."""
-    return hashlib.sha256(secret).hexdigest()
+    return sha256(secret).hexdigest()
+
+
+def mac(key: bytes, text: bytes) -> bytes:
+    """HMAC-SHA256 (RFC 2104) under a key of up to 64 bytes.
+
+    The library's own gives the interpreter away while it counts, and to get it back takes longer than to count.
+    """
+    block = key.ljust(64, b"\0")
+    return sha256(block.translate(OUTER) + sha256(block.translate(INNER) + text).digest()).digest()
 
 
 class Dice(Random):
@@ -42,7 +52,7 @@ class Dice(Random):
         assert 0 < k <= 64
         if not self.bytes:
             text = f"{self.line}/{self.block}/{self.words}"
-            self.bytes = hmac.digest(self.key, text.encode(), "sha256")
+            self.bytes = mac(self.key, text.encode())
             self.block += 1
         word, self.bytes = self.bytes[:8], self.bytes[8:]
         return int.from_bytes(word, "big") >> (64 - k)

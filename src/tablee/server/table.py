@@ -57,13 +57,14 @@ class Place(Struct):
 
 
 class Step(Struct, frozen=True, gc=False):
-    """One event of the tail. Where it was a move: the states before and after it."""
+    """One event of the tail. Where it was a move: the states before and after it, and whose hand rolled or drew."""
 
     n: int
     event: AnyEvent
     before: Any = None
     after: Any = None
     move: Any = None
+    hand: int | None = None
 
 
 class Foreseen(Struct, frozen=True, gc=False):
@@ -73,6 +74,7 @@ class Foreseen(Struct, frozen=True, gc=False):
     before: Any
     move: Any
     after: Any
+    hand: int | None
 
 
 @lru_cache(4096)
@@ -181,15 +183,15 @@ class Table:
     def move(self, event: Moved) -> Step:
         before, known = self.state, self.foreseen.pop(len(self.moves) + 1, None)
         if known is None or known.line != event.line or known.before is not before:
-            move = self.read(event.line)
-            known = Foreseen(event.line, before, move, self.game.apply(before, move))
+            move, drawn_by = self.read(event.line), hand(self.game, before) if event.line[0] == "*" else None
+            known = Foreseen(event.line, before, move, self.game.apply(before, move), drawn_by)
         move, self.state, self.back = known.move, known.after, before
         self.run_down(event.at, getattr(move, "by", None))
         self.moves.append(event.line)
         self.since, self.offer = event.at, None
         self.fell.clear()
         self.look()
-        return Step(self.n, event, before, self.state, move)
+        return Step(self.n, event, before, self.state, move, known.hand)
 
     def read(self, line: str) -> Any:
         """The move of a line that this server wrote: what is stored is taken as it is."""
@@ -197,9 +199,9 @@ class Table:
         action = meaning(self.game.parse, said)
         return Happened(action) if who == "*" else Played(Seat(int(who)), action)
 
-    def foresee(self, number: int, state: Any, move: Any) -> Foreseen:
+    def foresee(self, number: int, state: Any, move: Any, hand: int | None = None) -> Foreseen:
         """What a move makes of a state, as the line of this number: what the clerk has tried the fold need not try."""
-        found = self.foreseen[number] = Foreseen(str(move), state, move, self.game.apply(state, move))
+        found = self.foreseen[number] = Foreseen(str(move), state, move, self.game.apply(state, move), hand)
         return found
 
     def before(self, lines: int) -> Any:
@@ -356,9 +358,8 @@ class Table:
         """This event for this seat (None: who watches); None where it is not for their ears."""
         event = step.event
         match event:
-            case Moved(at=at, line=line):
-                told = self.game.told(step.before, step.move, step.after, seat)
-                return Line(step.n, at, told, hand(self.game, step.before) if line[0] == "*" else None)
+            case Moved(at=at):
+                return Line(step.n, at, self.game.told(step.before, step.move, step.after, seat), step.hand)
             case Opened():
                 return Note(step.n, replace(event, by="", ask=None))
             case Sat():
