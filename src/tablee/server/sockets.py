@@ -32,7 +32,7 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     connection = await entered(WebSocket(scope, receive, send), scope["extensions"][LINE]["line"])
     scope.clear()  # a socket stays open for hours: what was read of the request is let go of
     if connection is not None:
-        await connection.run()
+        await asyncio.create_task(connection.run())  # by itself: every ask wakes it, and not all that stands around it
 
 
 async def entered(socket: WebSocket, line: SocketProtocol) -> Connection | None:

@@ -121,10 +121,10 @@ class Table:
         self.told_awaits = None
         if event.ask:
             self.hear(event.ask)
-        step = Step(self.n, event)
         match event:
             case Moved():
-                step = self.move(event)
+                self.tail.append(self.move(event))
+                return
             case Opened(settings=settings):
                 self.opened, self.game = event, GAMES[settings.game]
                 self.options = agreed.read(self.game.options, settings.options)
@@ -174,7 +174,7 @@ class Table:
                 self.again = table
             case Said():
                 pass
-        self.tail.append(step)
+        self.tail.append(Step(self.n, event))
 
     def take_all(self, events: Sequence[AnyEvent]) -> None:
         for event in events:

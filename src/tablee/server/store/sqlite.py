@@ -113,12 +113,12 @@ class Sqlite(Store):
     async def write(self, *statements: Statement) -> None:
         await self.written(Written(statements, self.loop.create_future()))
 
-    async def written(self, job: Job) -> None:
+    def written(self, job: Job) -> asyncio.Future[None]:
         self.waiting.append(job)
         if not self.writing:
             self.writing = True
             self.loop.call_soon(self.hand_over)  # what else comes in just now goes with it
-        await job.done
+        return job.done
 
     def hand_over(self) -> None:
         """Whatever waits is one transaction."""
