@@ -47,7 +47,9 @@ class Postgres(Store):
 
     async def open(self) -> None:
         try:
-            self.pool = await asyncpg.create_pool(self.address, min_size=1, max_size=8, command_timeout=10)
+            self.pool = await asyncpg.create_pool(
+                self.address, min_size=1, max_size=8, command_timeout=10, reset=left_as_it_is
+            )
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             raise Unopened(error) from error
         async with self.pool.acquire() as connection, connection.transaction():
@@ -114,6 +116,10 @@ class Postgres(Store):
             raise Taken from error
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             raise Unavailable from error
+
+
+async def left_as_it_is(connection: object) -> None:
+    """When it is given back. Nothing here is set for longer than a transaction: to have it undone takes a journey."""
 
 
 def columns(batch: Sequence[Append]) -> Row:
