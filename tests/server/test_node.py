@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.poll import Prompt
 from tablee.server import events
 from tablee.server.clerk import Denied
 from tablee.server.events import Botted, Plan, Settings
-from tablee.server.node import Reader
+from tablee.server.node import Reader, heard
 from tablee.server.store import Card, Taken
 from tablee.server.table import folded
 from tablee.server.wire import Ask, Line
@@ -33,6 +34,27 @@ async def test_a_game_is_played_to_its_end_and_folds_again_from_the_store(game: 
         stored = [events.decoder.decode(body) for body in await node.store.load(table.id)]
         again = folded(table.id, stored)
         assert (again.n, again.state, again.moves) == (table.n, table.state, table.moves)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tmp_path: Path) -> None:
+    """What is kept from one reader to the next is never older than the table: move by move, and where it is paused."""
+    async with noded(tmp_path) as node:
+        live = await opened(node, game, players=4)
+        seeing = Reader(ANN, (Seat(1),), live.table.n, 1)
+        await ask(node, live, ANN, 0, offer="pause")
+        (paused,) = await node.news(live, seeing)
+        assert paused.legal == () and paused.head and paused.head.status == "paused"
+        await ask(node, live, ANN, 0, resume=True)
+        for _ in range(30):
+            told = node.recent_news(live, seeing)
+            assert told is not None
+            ((news,), past) = told, await node.past(live.table)
+            again = folded(live.table.id, [step.event for step in past])
+            assert (news.n, news.awaits, news.legal) == (again.n, again.awaits(), again.legal(Seat(1)))
+            assert list(news.events) == heard(again, past[-len(news.events) :], Seat(1), players=True)
+            if not await play(node, live, Random(live.table.n), 1):
+                break
 
 
 async def test_asking_twice_is_harmless(tmp_path: Path) -> None:

@@ -293,9 +293,8 @@ class Node:
         if news is None:
             table, version = live.table.fork(), live.head  # it may grow while the store is read
             head = self.head(live, reader)
-            missed = (
-                None if table.n - reader.n > GAP else [step for step in await self.past(table) if step.n > reader.n]
-            )
+            few = table.n - reader.n <= GAP
+            missed = [step for step in await self.past(table) if step.n > reader.n] if few else None
             news = self.told(table, version, head, reader, missed)
         return news
 
@@ -316,7 +315,7 @@ class Node:
     def told(
         self, table: Table, version: int, head: Head | None, reader: Reader, missed: list[Step] | None
     ) -> list[News]:
-        """For each of the reader's seats."""
+        """News for each of the reader's seats, who is up to date then."""
         seats, asked, moment = reader.seats, asks(table, reader, missed), now()
         mistyped = table.live and table.offer is None and clerk.mistyped(table) > 0
         news = [
