@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from unicodedata import category
 
 from playwright.sync_api import Page
 
@@ -89,15 +90,24 @@ class Listener:
         return heard
 
     def said(self) -> str:
-        """What live regions say: whose turn it is, and what has happened lately."""
-        live = [one for one in self.hears() if any(part.startswith(("status", "log", "alert")) for part in one.inside)]
+        """Whose turn it is, and what live regions say: what has happened lately."""
+        spoken = ("region Whose turn", "log", "alert")
+        live = [one for one in self.hears() if any(part.startswith(spoken) for part in one.inside)]
         texts = [one.name for one in live if one.role == "StaticText" and one.name]
-        self.told.update(texts)
+        self.told.update(one.name for one in live if one.role == "StaticText" and "log What happens" in one.inside)
         return "\n".join(texts)
 
     def log(self) -> set[str]:
         """Everything that has happened, as who looks for it finds it."""
         return {one.name for one in self.hears() if one.role == "button" and "list Log" in one.inside}
+
+    def is_told(self, lines: set[str]) -> bool:
+        """Whether all this was said among what happened; a shape beside the name of its colour is not read out."""
+        self.heard = []
+        self.said()
+        plain = ("".join(" " if category(sign) == "So" else sign for sign in line) for line in lines)
+        wanted = [re.sub(r" +(?=[ ,.;:]|$)", "", line) for line in plain]
+        return all(any(line in told for told in self.told) for line in wanted)
 
     def things(self) -> list[Heard]:
         """What can be pressed, in the order of Tab."""

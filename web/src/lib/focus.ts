@@ -9,6 +9,7 @@ const TRAIL = 8 // so many things that had the focus are remembered
 interface Held {
   element: HTMLElement
   around: readonly HTMLElement[]
+  board: HTMLElement | null
   x: number
   y: number
 }
@@ -65,11 +66,11 @@ function held(element: HTMLElement): Held {
   const around: HTMLElement[] = []
   const edge = 'main, dialog, aside, header, body'
   for (let outer = element.parentElement; outer && !outer.matches(edge); outer = outer.parentElement) around.push(outer)
-  return { element, around, ...middle(element) }
+  return { element, around, board: element.closest('main'), ...middle(element) }
 }
 
-/** The thing itself if it is still there; else the nearest one in the smallest part of the board that is. */
-function near({ element, around, x, y }: Held): HTMLElement | null {
+/** The thing itself if it is still there; else the nearest one in the smallest part of the board; else the board. */
+function near({ element, around, board, x, y }: Held): HTMLElement | null {
   if (reached(element)) return element
   for (const part of around) {
     if (!part.isConnected) continue
@@ -77,7 +78,7 @@ function near({ element, around, x, y }: Held): HTMLElement | null {
     const away = (other: HTMLElement) => Math.hypot(middle(other).x - x, middle(other).y - y)
     if (among.length) return among.reduce((best, other) => (away(other) < away(best) ? other : best))
   }
-  return null
+  return board?.isConnected ? board : null
 }
 
 function reached(element: HTMLElement): boolean {

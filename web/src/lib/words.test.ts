@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fill, percent, split, Words } from './words'
+import { fill, percent, split, spoken, Words } from './words'
 
 const pages = {
   title: '',
@@ -50,4 +50,10 @@ test('a missing sentence of a board is an error, not a blank', () => {
 
 test('a told line is who and what', () => {
   expect(split('12: a: b')).toEqual(['12', 'a: b'])
+})
+
+test('shapes beside the names of colours are not read out', () => {
+  expect(spoken('Ann plays the green 6 ♣')).toBe('Ann plays the green 6')
+  expect(spoken('1 green ♣, 5 red ●: right')).toBe('1 green, 5 red: right')
+  expect(spoken('♣ vert\u00a0: 2')).toBe('vert\u00a0: 2')
 })

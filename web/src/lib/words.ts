@@ -72,6 +72,14 @@ export function percent(lang: Lang, share: number): string {
 }
 
 /** The words of one game in one language, spoken among these people. */
+/** As it is read out: the shape that stands beside the name of a colour is for the eyes, and has a long name of its own. */
+export function spoken(text: string): string {
+  return text
+    .replace(/[ \u00a0]?\p{So} ?/gu, ' ')
+    .replace(/ (?=[,.;:]|$)/g, '')
+    .trimStart()
+}
+
 export class Words {
   private lines: Pattern[]
   private moves: Pattern[]
