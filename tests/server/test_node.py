@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,6 +56,20 @@ async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tm
             assert list(news.events) == heard(again, past[-len(news.events) :], Seat(1), players=True)
             if not await play(node, live, Random(live.table.n), 1):
                 break
+
+
+async def test_moves_leave_the_card_alone_and_it_is_written_a_while_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tablee.server.node.MINUTE", 0)
+    async with noded(tmp_path) as node:
+        live = await opened(node, "sixteen")
+        before = json.loads((await node.store.mine(ANN.id))[0])
+        await play(node, live, Random(1), 3)
+        assert json.loads((await node.store.mine(ANN.id))[0]) == before
+        await node.freshen(25)
+        (stored,) = await node.store.mine(ANN.id)
+        assert json.loads(stored)["lines"] == len(live.table.moves) > before["lines"]
 
 
 async def test_asking_twice_is_harmless(tmp_path: Path) -> None:

@@ -69,6 +69,16 @@ async def test_tables_are_asked_how_far_they_have_come_and_cards_when_one_was_wr
     assert await store.stirred() == 5
 
 
+async def test_a_card_is_freshened_unless_more_is_known(store: Store) -> None:
+    await store.create("t", b"s", [b"1"], card(head=b"one"))
+    await store.append("t", 1, [b"2"], None)
+    await store.freshen([("t", 2, card(head=b"two", touched=7))])
+    assert (await store.mine("ann"), await store.stirred()) == ([b"two"], 7)
+    await store.append("t", 2, [b"3"], card(head=b"three", status="over"))
+    await store.freshen([("t", 2, card(head=b"late", touched=9))])
+    assert await store.mine("ann") == [b"three"]
+
+
 async def test_notes_and_keys_are_kept(store: Store) -> None:
     assert await store.notes("ann", "t") == ""
     await store.keep_notes("ann", "t", "the 7 is red")

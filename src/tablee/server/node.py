@@ -158,6 +158,16 @@ class Node:
         await self.store.remove(id)
         self.tables.pop(id, None)
 
+    async def freshen(self, most: int) -> None:
+        """Cards are to be right to a minute or so. No move waits for that: some of them are written now and then."""
+        old = [live for live in self.tables.values() if live.card and live.table.touched - live.card.touched >= MINUTE]
+        cards = []
+        for live in old[:most]:
+            live.card = card(live.table, seated=False)
+            cards.append((live.table.id, live.table.n, live.card))
+        if cards:
+            await self.store.freshen(cards)
+
     def forget(self) -> None:
         """Tables that nobody looks at leave the memory."""
         old = time() - KEPT
@@ -445,11 +455,10 @@ def wakes(table: Table) -> bool:
 
 
 def plain_move(live: Live, happened: Sequence[AnyEvent]) -> bool:
-    """A move after which the card says the same as before, but for how many moves there were and, to a minute, when."""
-    table, card = live.table, live.card
+    """A move after which the card says the same, but for when it was and how many there were: see `freshen`."""
+    table = live.table
     return (
-        card is not None
-        and happened[0].at - card.touched < MINUTE
+        live.card is not None
         and table.opened.settings.clock is None
         and table.offer is None
         and not any(place.level for place in table.places)

@@ -21,6 +21,7 @@ EVERY = 0.5  # seconds between two looks at the clocks
 OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
 MANY = 500  # tables that are asked for at once
+FEW = 25  # cards that are written at once, so that nobody waits for it
 DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 
@@ -32,6 +33,7 @@ async def rounds(node: Node) -> None:
         count += 1
         try:
             await clocks(node)
+            await node.freshen(FEW)
             if count % OFTEN == 1:
                 await catch_up(node)
             if count % SLOWLY == 1:

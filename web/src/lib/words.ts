@@ -71,7 +71,6 @@ export function percent(lang: Lang, share: number): string {
   return `${Math.round(100 * share)}${lang === 'fr' ? '\u202f%' : '%'}`
 }
 
-/** The words of one game in one language, spoken among these people. */
 /** As it is read out: the shape that stands beside the name of a colour is for the eyes, and has a long name of its own. */
 export function spoken(text: string): string {
   return text
@@ -80,6 +79,7 @@ export function spoken(text: string): string {
     .trimStart()
 }
 
+/** The words of one game in one language, spoken among these people. */
 export class Words {
   private lines: Pattern[]
   private moves: Pattern[]

@@ -134,6 +134,11 @@ class Store(ABC):
         )  # fmt: skip
         return [bytes(head) for (head,) in rows]
 
+    async def freshen(self, cards: Sequence[tuple[str, int, Card]]) -> None:
+        """When tables were touched, and their heads, after so many events each; not where more are known already."""
+        sql = "update tables set n = $1, touched = $2, head = $3 where id = $4 and n <= $1"
+        await self.write(*((sql, (n, card.touched, card.head, id)) for id, n, card in cards))
+
     async def due(self, now: int) -> list[str]:
         """Tables whose clock has fallen."""
         return [id for (id,) in await self.read("select id from tables where deadline <= $1 limit 500", now)]
