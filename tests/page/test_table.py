@@ -24,9 +24,9 @@ MINE = re.compile(r"\bmine\b")
 HANDS = {"coda": coda, "code21": code21, "code777": code777, "golden21": golden21, "sixteen": sixteen}
 
 
-def table_of_two(come: Come, game: str = "sixteen") -> tuple[Visitor, Visitor]:
+def table_of_two(come: Come, game: str = "sixteen", **options: str) -> tuple[Visitor, Visitor]:
     ann, ben = come(lang="en"), come(lang="fr", phone=True)
-    join(ben, open_with_friends(ann, game, "Ann", {}), "Ben")
+    join(ben, open_with_friends(ann, game, "Ann", options), "Ben")
     start(ann)
     return ann, ben
 
@@ -121,7 +121,7 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
 
 
 def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: Come) -> None:
-    ann, ben = table_of_two(visitor, "code21")
+    ann, ben = table_of_two(visitor, "code21", players="2")  # else a bot would answer at once
     while not (acting(ann.page) or acting(ben.page)):
         ann.page.wait_for_timeout(50)
     mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
