@@ -55,8 +55,9 @@ $(V)/bin/uv:
 	$(PY) -m venv $(V)
 	$(V)/bin/pip install -q --disable-pip-version-check uv==0.13.7
 
+# bytecode now, or the first start pays for it
 $(V)/.run: requirements/run.lock pyproject.toml | $(V)/bin/uv
-	$(INSTALL) --require-hashes -r requirements/run.lock
+	$(INSTALL) --compile-bytecode --require-hashes -r requirements/run.lock
 	$(INSTALL) --no-deps -e .
 	@touch $@
 

@@ -97,7 +97,8 @@ def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
     spec = spec_from_file_location(name, Path(__file__).with_name("course.py"))
     assert spec and spec.loader
     module: ModuleType = module_from_spec(spec)
-    names = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME} | {"kernel": compiled.kernel}
+    names = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME}
+    names |= {"kernel": compiled.kernel, "joined": compiled.joined}
     if policy is not None:
         names |= {"choose": policy, "kernel": compiled.passing}
     else:

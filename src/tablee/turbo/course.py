@@ -18,6 +18,7 @@ class Compiler(Protocol):
 
 
 kernel: Compiler
+joined: Compiler
 begin: Any
 awaits: Any
 happen: Any
@@ -36,7 +37,7 @@ ACTIONS: int
 OBSERVED: int
 
 
-@kernel
+@joined
 def play(g: Any) -> int:
     """Plays on at random to the end; how many decisions that took."""
     n = 0
