@@ -7,6 +7,8 @@ TURBO_GAMES ?= 100000
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
 export PATH := $(CURDIR)/$(V)/node:$(PATH)
+# Hundreds of processes are started in the tests: none of them shall translate every file again
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play page terminal test soak bench lock pictures clean
 

@@ -16,7 +16,7 @@ from tests.server.serving import Player, Served
 
 pytestmark = pytest.mark.anyio
 
-KILLS = int(os.environ.get("TABLEE_KILLS", "25"))
+KILLS = int(os.environ.get("TABLEE_KILLS", "100"))
 TABLES = 4
 
 
