@@ -33,11 +33,12 @@ soak: $(V)/.dev  ## the laws on many games: so many for every set of options of 
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py
 	TABLEE_TURBO_GAMES=$(TURBO_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
 
-bench: $(V)/.peers $(V)/.dev  ## decisions a second by the rules and compiled, moves a second served, beside other engines
+bench: $(V)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by the rules and compiled, moves a second served, beside other engines; frames a second shown
 	$(V)/bin/python benchmarks/engine.py
 	$(V)/bin/python benchmarks/turbo.py
 	$(V)/bin/python benchmarks/server.py
 	$(V)/bin/python benchmarks/lab.py
+	$(V)/bin/python benchmarks/page.py
 
 pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made anew
 	$(V)/bin/python scripts/terminal_pictures.py
