@@ -306,10 +306,11 @@ def check_dice(path: Path, house: Words) -> int:
     from tablee.server.verify import verify
 
     try:
-        spoken = verify(path)
+        spoken, fair = verify(path)
     except OSError as error:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
     print(house.house("verified", n=spoken))
+    print(house.house("pledged", pledge=fair.pledge, words=" · ".join(text or "–" for text in fair.words)))
     return 0
 
 

@@ -84,8 +84,15 @@ async def test_with_the_bus_down_moves_commit_and_the_others_catch_up(
                 else:
                     seat, token, node = 0, ann, one
                 legal = node.call("GET", f"/api/tables/{table}?seat={seat}", token=token)[0]["legal"]
-                assert "done" in node.ask(table, token, do=legal[0])
                 other, whose = (two, ben) if node is one else (one, ann)
+                known = other.call("GET", f"/api/tables/{table}", token=whose)[0]["n"]
+                assert "done" in node.ask(table, token, do=legal[0])
+                for _ in range(100):  # whoever only asks finds it, too
+                    if other.call("GET", f"/api/tables/{table}", token=whose)[0]["n"] > known:
+                        break
+                    await asyncio.sleep(0.1)
+                else:
+                    raise AssertionError("the move was never seen at the other node")
                 assert "done" in other.ask(
                     table, whose, say="are you there?"
                 )  # written after the move it had not heard

@@ -22,7 +22,9 @@ def test_a_guest_is_a_name_and_a_cookie_that_no_script_can_read(served: Served) 
         cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie
     with urlopen(Request(f"{served.address}/api/me", headers={"cookie": cookie.split(";")[0]})) as answer:
-        assert '"name":"Zoé"' in answer.read().decode()
+        said = answer.read().decode()
+    assert '"name":"Zoé"' in said
+    assert cookie.partition("=")[2].partition(";")[0] not in said  # nor can it ask for it
 
 
 def test_a_token_that_was_changed_is_nobodys(served: Served) -> None:
@@ -57,6 +59,37 @@ def test_a_session_that_was_ended_is_over_at_once(served: Served) -> None:
     assert served.answer("GET", "/api/me", token=stolen)[0] == 401
     assert served.answer("POST", "/api/logout", {}, ann)[0] == 204
     assert served.answer("GET", "/api/me", token=ann)[0] == 401
+
+
+def test_whoever_has_only_the_session_cannot_make_the_account_theirs(served: Served) -> None:
+    stolen = served.guest("Ann")
+    mine = {"login": "ann-3", "password": "correct horse"}
+    served.call("POST", "/api/account", mine, stolen)
+    theirs = {"login": "thief", "password": "battery staple"}
+    for old in ({}, {"old": "a wrong one"}):
+        assert served.answer("POST", "/api/account", theirs | old, stolen)[0] == 401
+    assert served.answer("POST", "/api/login", mine)[0] == 200
+    assert (
+        served.answer("POST", "/api/account", mine | {"password": "a new one", "old": "correct horse"}, stolen)[0]
+        == 200
+    )
+    assert served.answer("POST", "/api/login", mine)[0] == 401
+
+
+def test_who_has_left_a_table_before_it_began_has_it_among_theirs_no_more(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+    for seat in (1, 1):
+        served.ask(table, ben, seat=seat, sit="Ben")
+        assert [head["id"] for head in served.call("GET", "/api/tables", token=ben)["mine"]] == [table]
+        served.ask(table, ben, leave=True)
+        assert served.call("GET", "/api/tables", token=ben)["mine"] == []
+    assert [head["id"] for head in served.call("GET", "/api/tables", token=ann)["mine"]] == [table]
+
+
+def test_a_name_of_nothing_but_spaces_changes_nothing(served: Served) -> None:
+    ann = served.guest("Ann")
+    assert served.call("PATCH", "/api/me", {"name": "  "}, ann)["name"] == "Ann"
 
 
 def test_notes_are_their_writers_own(served: Served) -> None:

@@ -174,11 +174,43 @@ async def test_a_session_that_was_ended_is_told_nothing_more_and_asks_nothing_mo
             assert closed.value.rcvd and closed.value.rcvd.code == 4401
 
 
+async def test_a_session_that_was_ended_learns_nothing_in_the_lobby_or_by_asking(served: Served) -> None:
+    table, ann, _ = seated(served)
+    login = {"login": f"ann-{next(ids)}", "password": "correct horse"}
+    served.call("POST", "/api/account", login, ann)
+    stolen = served.call("POST", "/api/login", login)["token"]
+    lobby = f"{served.address.replace('http', 'ws', 1)}/api/lobby"
+    async with connect(lobby, additional_headers={"Authorization": f"Bearer {stolen}"}) as listening:
+        await listening.recv()
+        n = served.call("GET", f"/api/tables/{table}", token=stolen)[0]["n"]
+        asking = asyncio.create_task(asyncio.to_thread(poll, served, table, stolen, n))
+        await asyncio.sleep(0.3)
+        for session in served.call("GET", "/api/sessions", token=ann):
+            if not session["current"]:
+                served.call("DELETE", f"/api/sessions/{session['id']}", token=ann)
+        served.ask(table, ann, say="for my seat only")
+        served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "link"}])
+        with pytest.raises(ConnectionClosedError) as closed:
+            await asyncio.wait_for(listening.recv(), 20)
+        assert closed.value.rcvd and closed.value.rcvd.code == 4401
+        assert (await asking)["code"] == "who"
+
+
 # ---- plain HTTP ---------------------------------------------------------------------------------
 
 
 def poll(served: Served, table: str, token: str, since: int) -> dict[str, Any]:
-    return dict(served.call("GET", f"/api/tables/{table}?since={since}&wait=true", token=token)[0])
+    answer = served.call("GET", f"/api/tables/{table}?since={since}&wait=true", token=token)
+    return dict(answer if isinstance(answer, dict) else answer[0])
+
+
+def test_who_asks_over_plain_http_is_here(served: Served) -> None:
+    table, ann, ben = seated(served)
+    served.call("GET", f"/api/tables/{table}", token=ann)
+    chairs = served.call("GET", f"/api/tables/{table}", token=ann)[0]["head"]["chairs"]
+    assert [chair["here"] for chair in chairs] == [True, False]
+    chairs = served.call("GET", f"/api/tables/{table}", token=ben)[0]["head"]["chairs"]
+    assert [chair["here"] for chair in chairs] == [True, True]
 
 
 async def test_a_question_about_news_is_answered_when_there_is_some(served: Served) -> None:

@@ -139,3 +139,18 @@ def test_every_answer_has_the_headers_that_keep_pages_apart(served: Served) -> N
     with urlopen(f"{served.address}/api/games") as answer:
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff" and answer.headers["x-frame-options"] == "DENY"
+
+
+def test_a_refusal_over_http_names_the_ask_and_what_cannot_be_read_is_said_in_french(served: Served) -> None:
+    evening = Evening(served)
+    answer = served.call("POST", f"/api/tables/{evening.table}", {"id": "k81", "resume": True}, evening.ann)
+    assert answer["refused"] == "k81"
+    zoe = served.guest("Zoé", "fr")
+    for body, said in (
+        ({"id": "k", "do": 7}, "à $.do, il faut str | null et non int"),
+        ({"do": "x"}, "il manque id"),
+        ({"id": "k", "dance": 1}, "rien ne s’appelle dance"),
+        ({"id": "k" * 41}, "un texte de longueur <= 40"),
+        (b"{", "pas du JSON"),
+    ):
+        assert said in served.call("POST", f"/api/tables/{evening.table}", body, zoe)["why"]

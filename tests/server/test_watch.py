@@ -90,7 +90,7 @@ async def test_the_figures_that_operations_names_are_counted(served: Served) -> 
         served.call("GET", f"/api/tables/{bot}?since=99&wait=true", token=ann)
     assert figures(served)["tablee_bot_seconds_count"] >= 1
     named = (Path(__file__).parents[2] / "docs" / "operations.md").read_text()
-    for name in ("tablee_moves", "tablee_tables", "tablee_readers", "tablee_refused", "tablee_bot_seconds"):
+    for name in ("tablee_moves_total", "tablee_tables", "tablee_readers", "tablee_refused_total", "tablee_bot_seconds"):
         assert f"`{name}`" in named
 
 

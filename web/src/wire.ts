@@ -309,7 +309,7 @@ export interface Chair {
   kind: 'bot' | 'link' | 'open' | 'person'
   level: string | null
   owned: boolean
-  here: boolean
+  here: boolean | null
   left: number | null
 }
 /**
@@ -335,7 +335,7 @@ export interface Me {
   name: string
   lang: string
   login: string | null
-  token: string
+  token: string | null
 }
 export interface NewGuest {
   name: string

@@ -47,7 +47,7 @@ class Me(Struct, frozen=True):
     name: str
     lang: str
     login: str | None
-    token: str  # for programs; a browser has it in its cookie
+    token: str | None = None  # said once, for programs; a browser has it in a cookie that no script can read
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +63,10 @@ class Changes(Struct, frozen=True, forbid_unknown_fields=True):
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):
     login: Login
     password: Password
+
+
+class Account(Credentials, frozen=True, forbid_unknown_fields=True):
+    old: Password | None = None  # the password until now, where there is one
 
 
 class Notes(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +101,11 @@ class Rules(Struct, frozen=True):
 # ---- who asks ---------------------------------------------------------------------
 
 
+class Unknown(Denied):
+    def __init__(self) -> None:
+        super().__init__("who", "who are you? Say your name first: POST /api/me")
+
+
 def house(connection: HTTPConnection) -> House:
     found: House = connection.app.state.house
     return found
@@ -114,8 +123,15 @@ async def somebody(connection: HTTPConnection) -> Person | None:
 async def person(connection: HTTPConnection) -> Person:
     found = await somebody(connection)
     if found is None:
-        raise Denied("who", "who are you? Say your name first: POST /api/me")
+        raise Unknown
     return found
+
+
+async def reading(connection: HTTPConnection) -> Person | None:
+    """Who reads; not too often."""
+    who = await somebody(connection)
+    house(connection).limits.spend("read", who.id if who else address(connection))
+    return who
 
 
 def address(connection: HTTPConnection) -> str:
@@ -131,10 +147,11 @@ def language(connection: HTTPConnection, who: Person | None = None) -> Lang:
     return "en" if said else "fr"
 
 
-def admitted(request: Request, who: Person) -> Response:
-    """Who they are, with the cookie that says so."""
+def admitted(request: Request, who: Person, new: bool = False) -> Response:
+    """Who they are, with the cookie that says so. Only who has just come in is told the token itself."""
     token = house(request).people.token(who.session)
-    response = Response(msgspec.json.encode(Me(who.id, who.name, who.lang, who.login, token)), 200)
+    me = Me(who.id, who.name, who.lang, who.login, token if new else None)
+    response = Response(msgspec.json.encode(me), 200)
     response.headers["content-type"] = "application/json"
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
@@ -167,7 +184,8 @@ async def come_in(request: Request, guest: NewGuest) -> Any:
     """A new guest: a name is all it takes"""
     house(request).limits.spend("guest", address(request))
     people = house(request).people
-    return admitted(request, await people.guest(guest.name, guest.lang, request.headers.get("user-agent", "")))
+    who = await people.guest(guest.name, guest.lang, request.headers.get("user-agent", ""))
+    return admitted(request, who, new=True)
 
 
 @api.add("GET", "/api/me", out=Me | None)
@@ -183,11 +201,12 @@ async def change_me(request: Request, changes: Changes) -> Any:
     return admitted(request, await house(request).people.change(who, changes.name, changes.lang))
 
 
-@api.add("POST", "/api/account", body=Credentials, out=Me)
-async def register(request: Request, wanted: Credentials) -> Any:
-    """A login and a password, for those who want their games in one place"""
+@api.add("POST", "/api/account", body=Account, out=Me)
+async def register(request: Request, wanted: Account) -> Any:
+    """A login and a password, for those who want their games in one place; or others than until now"""
     house(request).limits.spend("login", address(request))
-    return admitted(request, await house(request).people.register(await person(request), wanted.login, wanted.password))
+    who, people = await person(request), house(request).people
+    return admitted(request, await people.register(who, wanted.login, wanted.password, wanted.old))
 
 
 @api.add("POST", "/api/login", body=Credentials, out=Me)
@@ -195,7 +214,7 @@ async def log_in(request: Request, given: Credentials) -> Any:
     """A new session of an account"""
     house(request).limits.spend("login", address(request))
     agent = request.headers.get("user-agent", "")
-    return admitted(request, await house(request).people.log_in(given.login, given.password, agent))
+    return admitted(request, await house(request).people.log_in(given.login, given.password, agent), new=True)
 
 
 @api.add("POST", "/api/logout", status=204)
@@ -227,7 +246,8 @@ async def end_session(request: Request) -> Any:
 @api.add("GET", "/api/tables", out=Listed)
 async def tables(request: Request) -> Any:
     """My tables, and those that anybody may join or watch"""
-    return await listed(house(request).node, await somebody(request))
+    who = await reading(request)
+    return await listed(house(request).node, who)
 
 
 async def listed(node: Node, who: Person | None) -> Tables:
@@ -266,10 +286,10 @@ class Asking(Reader):
 })  # fmt: skip
 async def look(request: Request, since: int = 0, seat: int | None = None, wait: bool = False) -> Any:
     """How a table stands for my seats, or for who watches; with `wait`, when there is news"""
-    node, who = house(request).node, await somebody(request)
-    house(request).limits.spend("read", who.id if who else address(request))
+    node, who = house(request).node, await reading(request)
     live = await node.live(request.path_params["table"])
     reader = Asking(who, looking(live, who, seat), since, seat)
+    node.polled(live, who)
     if wait and live.table.n <= since:
         live.readers.add(reader)
         try:
@@ -278,6 +298,8 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
             pass
         finally:
             live.readers.discard(reader)
+        if who is not None and await house(request).people.in_session(who.session) is None:
+            raise Unknown  # the session was ended meanwhile
     return await node.news(live, reader)
 
 
@@ -294,6 +316,7 @@ def looking(live: Live, who: Person | None, seat: int | None = None) -> tuple[Se
 @api.add("POST", "/api/tables/{table}", body=Ask, out=Done)
 async def ask(request: Request, asked: Ask) -> Any:
     """One thing asked of a table: a move, a seat, a word"""
+    request.state.asked = asked.id
     return await granted(house(request), request.path_params["table"], await person(request), asked)
 
 
@@ -321,8 +344,7 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
 @api.add("GET", "/api/tables/{table}/log", out=list[Line | Note], query={"seat": Annotated[int, Meta(ge=0, le=9)]})
 async def log(request: Request, seat: int | None = None) -> Any:
     """All that a seat was ever told"""
-    node, who = house(request).node, await somebody(request)
-    house(request).limits.spend("read", who.id if who else address(request))
+    node, who = house(request).node, await reading(request)
     live = await node.live(request.path_params["table"])
     seats = looking(live, who, seat)
     return await node.log(live, seats[0], seats != (None,))
@@ -331,6 +353,7 @@ async def log(request: Request, seat: int | None = None) -> Any:
 @api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")
 async def record_text(request: Request) -> Any:
     """The whole record with the secret of its dice, once the table is closed"""
+    await reading(request)
     live = await house(request).node.live(request.path_params["table"])
     table = live.table
     if table.ended is None:
@@ -351,6 +374,7 @@ async def record_text(request: Request) -> Any:
 async def notes(request: Request) -> Any:
     """My own notes at this table"""
     who = await person(request)
+    house(request).limits.spend("read", who.id)
     await house(request).node.live(request.path_params["table"])
     return Notes(await house(request).node.store.notes(who.id, request.path_params["table"]))
 

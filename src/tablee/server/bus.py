@@ -20,6 +20,8 @@ AGAIN = 1.0  # seconds before a lost connection is tried again
 
 
 class Bus(ABC):
+    alone = False  # there is no other node
+
     @abstractmethod
     async def open(self, hear: Hear) -> None: ...
 
@@ -33,6 +35,8 @@ class Bus(ABC):
 
 class Alone(Bus):
     """There is no other node."""
+
+    alone = True
 
     async def open(self, hear: Hear) -> None:
         pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import msgspec
@@ -36,8 +37,32 @@ def refused(error: Exception, lang: Lang, id: str | None = None) -> Refused:
     REFUSED.labels(code).inc()
     if not isinstance(error, Refusal):
         assert isinstance(error, msgspec.MsgspecError | ValueError)
-        error = Denied("malformed", "this cannot be read: {error}", error=error)
+        error = unreadable(error)
     return Refused(id, code, words(lang, error.game).why(error), rule, line)
+
+
+def unreadable(error: Exception) -> Denied:
+    """What is wrong with something that was sent, in words that can be said in any language."""
+    said, _, where = str(error).removesuffix("`").partition(" - at `")
+    where = where or "$"
+    if found := re.fullmatch("Expected `(.+)`, got `(.+)`", said):
+        wanted, got = found.groups()
+        return Denied("malformed", "this cannot be read: at {where}, {wanted} is wanted and not {got}",
+                      where=where, wanted=wanted, got=got)  # fmt: skip
+    if found := re.fullmatch("Expected `str` of length (.+)", said):
+        return Denied("malformed", "this cannot be read: at {where}, a text is wanted of length {bound}",
+                      where=where, bound=found[1])  # fmt: skip
+    if found := re.fullmatch("Expected `(int|float)` (.+)", said):
+        return Denied("malformed", "this cannot be read: at {where}, a number is wanted {bound}",
+                      where=where, bound=found[2])  # fmt: skip
+    if found := re.fullmatch("Object missing required field `(.+)`?", said):
+        return Denied("malformed", "this cannot be read: {field} is missing at {where}", where=where, field=found[1])
+    if found := re.fullmatch("Object contains unknown field `(.+)`?", said):
+        return Denied("malformed", "this cannot be read: nothing is called {field} at {where}",
+                      where=where, field=found[1])  # fmt: skip
+    if said.startswith(("Expected", "Invalid")):
+        return Denied("malformed", "this cannot be read: what stands at {where} is not allowed", where=where)
+    return Denied("malformed", "this cannot be read: it is not JSON as it should be")
 
 
 def status(answer: Refused) -> int:

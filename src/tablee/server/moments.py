@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -10,7 +11,7 @@ from starlette.requests import Request
 
 from tablee.contract import Seat
 from tablee.server import events
-from tablee.server.api import address, api, house, looking, somebody
+from tablee.server.api import api, house, looking, reading
 from tablee.server.clerk import Denied
 from tablee.server.node import Live
 from tablee.server.people import Person
@@ -23,8 +24,7 @@ from tablee.server.wire import Moment
 })  # fmt: skip
 async def moment(request: Request, at: int | None = None, seat: int | None = None, open: bool = False) -> Any:
     """How the table stood after event `at`, for my seat or for who watches; once it is closed, for any seat"""
-    node, who = house(request).node, await somebody(request)
-    house(request).limits.spend("read", who.id if who else address(request))
+    node, who = house(request).node, await reading(request)
     live = await node.live(request.path_params["table"])
     eyes = through(live, who, seat)
     if open and live.table.ended is None:
@@ -32,8 +32,8 @@ async def moment(request: Request, at: int | None = None, seat: int | None = Non
     n = live.table.n
     if at is not None and at > n:
         raise Denied("moment", "this table is {n} events old", n=n)
-    stored = await node.store.load(live.table.id)
-    table = folded(live.table.id, [events.decoder.decode(body) for body in stored[: at or n]])
+    stored = (await node.store.load(live.table.id))[: at or n]
+    table = await asyncio.to_thread(folded, live.table.id, list(map(events.decoder.decode, stored)))
     if not table.started:
         return Moment(table.n, eyes, awaits=table.awaits())
     return Moment(

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from secrets import token_bytes
 from time import time
 from typing import Any
@@ -69,6 +70,7 @@ class Live:
         self.table, self.secret = table, secret
         self.lock = asyncio.Lock()
         self.readers: set[Reader] = set()
+        self.polled: dict[str, float] = {}  # who asks over plain HTTP, and when they did last
         self.head = 0  # grows whenever the head changes
         self.card: Card | None = None  # as it was stored last, if that was here
         self.thinking: asyncio.Task[None] | None = None
@@ -79,8 +81,8 @@ class Live:
         for reader in self.readers:
             reader.wake()
 
-    def here(self) -> list[str]:
-        return [reader.person.id for reader in self.readers if reader.person is not None]
+    def here(self) -> set[str]:
+        return {reader.person.id for reader in self.readers if reader.person is not None} | self.polled.keys()
 
     def watchers(self) -> int:
         return sum(reader.seats == (None,) for reader in self.readers)
@@ -169,9 +171,14 @@ class Node:
             await self.store.freshen(cards)
 
     def forget(self) -> None:
-        """Tables that nobody looks at leave the memory."""
+        """Tables that nobody looks at leave the memory; people who have not asked for long have gone."""
         old = time() - KEPT
         for id, live in list(self.tables.items()):
+            if gone := [who for who, at in live.polled.items() if at < old]:
+                for who in gone:
+                    del live.polled[who]
+                live.head += 1
+                live.wake()
             if not live.readers and live.used < old and not live.lock.locked() and live.thinking is None:
                 del self.tables[id]
         TABLES.set(len(self.tables))
@@ -223,7 +230,11 @@ class Node:
             live.wake()
         else:
             live.card = new
+            stood_up = sitters(live.table) - sitters(fork)
             self.turn(live, fork)
+            for who in stood_up:
+                with suppress(Denied):  # else it is listed among their tables a while longer
+                    await self.store.stood_up(fork.id, who)
             if before != fork.status or not fork.started:
                 self.announce()
             self.attend(live)
@@ -320,7 +331,7 @@ class Node:
         if reader.head == live.head:
             return None
         reader.look(live.table)
-        return live.table.head(live.here(), live.watchers())
+        return live.table.head(live.here(), live.watchers(), False if self.bus.alone else None)
 
     def told(
         self, table: Table, version: int, head: Head | None, reader: Reader, missed: list[Step] | None
@@ -362,6 +373,15 @@ class Node:
         live.head += 1  # who is here has changed
         READERS.inc()
         live.wake()
+
+    def polled(self, live: Live, person: Person | None) -> None:
+        """Who asks again and again is here, too."""
+        if person is None or not live.table.seats_of(person.id):
+            return
+        if person.id not in live.here():
+            live.head += 1
+            live.wake()
+        live.polled[person.id] = time()
 
     def part(self, live: Live, reader: Reader) -> None:
         live.readers.discard(reader)
@@ -466,6 +486,10 @@ def plain_move(live: Live, happened: Sequence[AnyEvent]) -> bool:
     )
 
 
+def sitters(table: Table) -> set[str]:
+    return {place.who for place in table.places if place.who}
+
+
 def card(table: Table, seated: bool = True) -> Card:
     """How a table is listed. Who sits there is stored when somebody has sat down, and stays."""
     due = table.deadline
@@ -476,7 +500,7 @@ def card(table: Table, seated: bool = True) -> Card:
         deadline=due[0] if due else None,
         wakes=wakes(table),
         head=events.encode(table.head()),
-        sitters=tuple(dict.fromkeys(place.who for place in table.places if place.who)) if seated else (),
+        sitters=tuple(sitters(table)) if seated else (),
         results=tuple(results(table)),
     )
 
@@ -486,7 +510,7 @@ def results(table: Table) -> Iterator[Result]:
     if table.ended is None or not table.ended.ranks:
         return
     ranks = table.ended.ranks
-    for who in dict.fromkeys(place.who for place in table.places if place.who):
+    for who in sitters(table):
         mine = table.seats_of(who)
         alone = len(mine) == len(table.places)
         shared = any(rank == 1 for seat, rank in enumerate(ranks) if seat not in mine)

@@ -115,7 +115,7 @@ class People:
         )
 
     async def change(self, person: Person, name: str | None, lang: str | None) -> Person:
-        name = plain(name) if name else person.name
+        name = plain(name or "") or person.name
         lang = lang or person.lang
         await self.store.write(("update people set name = $1, lang = $2 where id = $3", (name, lang, person.id)))
         self.known.pop(person.session, None)
@@ -134,10 +134,14 @@ class People:
 
     # ---- accounts -----------------------------------------------------------------
 
-    async def register(self, person: Person, login: str, password: str) -> Person:
-        """From now on this guest can log in elsewhere."""
+    async def register(self, person: Person, login: str, password: str, old: str | None = None) -> Person:
+        """From now on this guest can log in elsewhere. Who can already has to know the old password: a session that
+        was stolen must not become an account."""
         from tablee.server.store import Taken
 
+        ((kept,),) = await self.store.read("select hash from people where id = $1", person.id)
+        if kept is not None:
+            await self.verify(kept, old or "")
         hashed = await asyncio.to_thread(self.hasher.hash, password)
         try:
             await self.store.write(
@@ -151,17 +155,19 @@ class People:
     async def log_in(self, login: str, password: str, agent: str) -> Person:
         """A new session of an old person's. A wrong name and a wrong password look the same and take as long."""
         rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
-        hashed = rows[0][3] if rows else self.nobody
-        try:
-            await asyncio.to_thread(self.hasher.verify, hashed, password)
-        except (VerificationError, InvalidHashError) as error:
-            raise Denied("login", "name or password is wrong") from error
+        await self.verify(rows[0][3] if rows else self.nobody, password)
         if not rows:
             raise Denied("login", "name or password is wrong")
         id, name, lang, _ = rows[0]
         session = new_id(26)
         await self.store.write(self.session_row(session, id, int(time() * 1000), agent))
         return Person(id, name, lang, login.casefold(), session)
+
+    async def verify(self, hashed: str, password: str) -> None:
+        try:
+            await asyncio.to_thread(self.hasher.verify, hashed, password)
+        except (VerificationError, InvalidHashError) as error:
+            raise Denied("login", "name or password is wrong") from error
 
     # ---- invitations ---------------------------------------------------------------
 

@@ -57,9 +57,9 @@ async def clocks(node: Node) -> None:
 
 
 async def catch_up(node: Node) -> None:
-    """What the bus did not bring: tables that somebody looks at here have grown elsewhere, or the lobby has changed."""
-    watched = [id for id, live in node.tables.items() if live.readers]
-    for some in (watched[place : place + MANY] for place in range(0, len(watched), MANY)):
+    """What the bus did not bring: tables in memory here have grown elsewhere, or the lobby has changed."""
+    known = list(node.tables)
+    for some in (known[place : place + MANY] for place in range(0, len(known), MANY)):
         for id, n in await node.store.newest(some):
             await node.heard(id, n or 0)
     if (stirred := await node.store.stirred()) > node.stirred:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 from msgspec import Struct
@@ -36,17 +38,25 @@ def setup(texts: Mapping[str, str]) -> Setup:
                 values[name] = whole(name, text, *{"port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000)}[name])
             case "limits":
                 if text not in ("on", "off"):
-                    raise OptionError(name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed="on, off")
+                    raise refused(name, text, "on, off")
                 values[name] = text == "on"
             case "origins":
                 values[name] = tuple(text.split())
+                for origin in text.split():
+                    if not re.fullmatch(r"https?://[^/\s]+", origin):
+                        raise refused(name, origin, "https://HOST")
+            case "store" if "://" in text and not text.startswith("postgresql://"):
+                raise refused(name, text, "a file, postgresql://…")
+            case "web" if text and not (Path(text) / "index.html").is_file():
+                raise OptionError(name, "there is no page in {text}: no index.html", text=text)
             case "bus" if not text.startswith(("redis://", "rediss://", "unix://")):
-                raise OptionError(
-                    name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed="redis://HOST:PORT"
-                )
+                raise refused(name, text, "redis://HOST:PORT")
             case _:
                 values[name] = text
     made = Setup(**values)  # type: ignore[arg-type]
+    for name, text, package in (("store", made.store, "asyncpg"), ("bus", made.bus, "redis")):
+        if "://" in text and find_spec(package) is None:
+            raise OptionError(name, 'this needs one package more: pip install "tablee[scale]"')
     if made.bus and not made.store.startswith("postgresql://"):
         raise OptionError("bus", "several nodes need one store: give --store postgresql://…, too")
     return made
@@ -54,5 +64,9 @@ def setup(texts: Mapping[str, str]) -> Setup:
 
 def whole(name: str, text: str, low: int, high: int) -> int:
     if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
-        raise OptionError(name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed=f"{low}–{high}")
+        raise refused(name, text, f"{low}–{high}")
     return int(text)
+
+
+def refused(name: str, text: str, allowed: str) -> OptionError:
+    return OptionError(name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed=allowed)

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.utils import ClientDisconnected
 
 from tablee.contract import Refusal
-from tablee.server.api import House, granted, house, language, listed, looking, somebody
+from tablee.server.api import House, Unknown, granted, house, language, listed, looking, reading
 from tablee.server.clerk import Denied
 from tablee.server.errors import refused
 from tablee.server.node import Live, Reader
@@ -40,7 +40,7 @@ async def entered(socket: WebSocket, line: SocketProtocol) -> Connection | None:
     await socket.accept()
     who: Person | None = None
     try:
-        who = await somebody(socket)
+        who = await reading(socket)
         live = await house(socket).node.live(socket.path_params["table"])
         seat, since = number(socket, "seat"), number(socket, "since") or 0
         seats = looking(live, who, seat)
@@ -138,10 +138,14 @@ class Connection(Reader):
         try:
             if len(text) > SIZE:
                 raise Denied("large", "this is too large: at most {size} bytes", size=SIZE)
-            ask = ask_decoder.decode(text)
+            try:
+                ask = ask_decoder.decode(text)
+            except (msgspec.MsgspecError, UnicodeError):
+                self.house.limits.spend("read", self.person.id if self.person else str(self.line.client))
+                raise
             id = ask.id
             if self.person is None or not (self.trusted() or await self.welcome()):
-                raise Denied("who", "who are you? Say your name first: POST /api/me")
+                raise Unknown
             done = await granted(self.house, self.live.table.id, self.person, ask)
         except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
             answer = refused(error, self.lang, id or id_of(text))
@@ -180,9 +184,9 @@ def id_of(text: str | bytes) -> str | None:
 async def lobby_socket(socket: WebSocket) -> None:
     """My tables and the open ones, whenever they change."""
     await socket.accept()
-    node, who = house(socket).node, None
+    node, people, who = house(socket).node, house(socket).people, None
     try:
-        who = await somebody(socket)
+        who = await reading(socket)
     except Refusal as error:
         await socket.send_text(encode(refused(error, language(socket))).decode())
         await socket.close(1013)
@@ -193,6 +197,9 @@ async def lobby_socket(socket: WebSocket) -> None:
         while True:
             changed = node.lobby_changed
             with suppress(Denied):  # the store is away: what was shown stays
+                if who is not None and await people.in_session(who.session) is None:
+                    await socket.close(4401)
+                    return
                 if (now := encode(await listed(node, who))) != shown:
                     await socket.send_text(now.decode())
                     shown = now

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -324,7 +324,8 @@ class Table:
             return outcomes(self.game, self.game.view(self.state, seat))
         return tuple(map(str, self.game.legal(self.state, seat)))
 
-    def head(self, here: Sequence[str] = (), watchers: int = 0) -> Head:
+    def head(self, here: Collection[str] = (), watchers: int = 0, absent: bool | None = False) -> Head:
+        """`absent` is what is known of people who are not `here`."""
         opened = self.opened
         settings = opened.settings
         return Head(
@@ -337,7 +338,7 @@ class Table:
             fallen=settings.fallen,
             help=settings.help,
             status=self.status,  # type: ignore[arg-type]
-            chairs=tuple(chair(place, place.who in here) for place in self.places),
+            chairs=tuple(chair(place, place.who in here or absent) for place in self.places),
             pledge=opened.pledge,
             words=self.words,
             offer=self.offer,
@@ -369,14 +370,14 @@ class Table:
         return Note(step.n, replace(event, ask=None))
 
 
-def chair(place: Place, here: bool) -> Chair:
+def chair(place: Place, here: bool | None) -> Chair:
     kind = "bot" if place.level else "person" if place.who else place.plan
     return Chair(
         name=place.name,
         kind=kind,  # type: ignore[arg-type]
         level=place.level,
         owned=place.who is not None and place.level is not None,
-        here=here and place.who is not None,
+        here=here if place.who is not None else False,
         left=place.left,
     )
 

@@ -14,8 +14,8 @@ class Unfair(Refusal):
     """A roll or a draw is not what the secret says."""
 
 
-def verify(path: Path) -> int:
-    """How many times chance spoke; Unfair at the first line that does not follow from what was pledged."""
+def verify(path: Path) -> tuple[int, record.Fair]:
+    """How many times chance spoke, and what was pledged; Unfair at the first line that does not follow from it."""
     read = record.read(path.read_bytes(), GAMES)
     if read.fair is None:
         raise Unfair(
@@ -38,4 +38,4 @@ def verify(path: Path) -> int:
                 line=read.first_line + number - 1, drawn=drawn, written=move.action,
             )  # fmt: skip
         spoken += 1
-    return spoken
+    return spoken, read.fair

@@ -127,7 +127,7 @@ async def denied(request: Request, error: Exception) -> Response:
     who = None
     with suppress(Refusal):  # the store may be what is away
         who = await somebody(request)
-    answer = refused(error, language(request, who))
+    answer = refused(error, language(request, who), getattr(request.state, "asked", None))
     return Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
 
 

@@ -57,7 +57,7 @@ class Chair(Struct, frozen=True):
     kind: Literal["open", "link", "person", "bot"]
     level: str | None = None  # of the bot that plays it
     owned: bool = False  # a bot plays for a person, who may come back
-    here: bool = False  # the person is connected
+    here: bool | None = False  # the person is connected; none: not to this node, of many
     left: int | None = None  # milliseconds on the clock, when it was last looked at
 
 

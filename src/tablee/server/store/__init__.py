@@ -23,10 +23,11 @@ class Taken(Exception):
 
 
 class Unavailable(Denied):
-    """What cannot be stored does not happen. Nothing was written; asking again later may do."""
+    """What cannot be stored does not happen. Where a database goes away in the middle of a commit nobody knows: but
+    whoever asks again, with the same id, has it done once."""
 
     def __init__(self) -> None:
-        super().__init__("storage", "this cannot be stored just now: nothing was changed; please try again")
+        super().__init__("storage", "this cannot be stored just now; please try again: it is done once at most")
 
 
 class Unopened(Denied):
@@ -108,6 +109,10 @@ class Store(ABC):
                 ("events", "tab"), ("secrets", "tab"), ("tables", "id"), ("sitters", "tab"), ("results", "tab"),
             )
         ))  # fmt: skip
+
+    async def stood_up(self, table: str, who: str) -> None:
+        """This person has no seat there any more."""
+        await self.write(("delete from sitters where tab = $1 and who = $2", (table, who)))
 
     async def load(self, table: str, after: int = 0) -> list[bytes]:
         """A table's events from a number on; none: there is no such table."""
