@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from tablee.contract import Seat
 from tablee.games import GAMES
@@ -207,6 +208,22 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
         while not any(isinstance(step.event, Botted) for step in live.table.tail):
             await play(node, live, Random(1), 1) if live.table.waiting == (0,) else await asyncio.sleep(0.01)
         assert live.table.bot_of(1) == "random"
+
+
+async def test_a_bots_failing_is_logged_without_its_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wrong(game: Any, level: str, state: Any, asked: Prompt) -> str:
+        return "my g7 and p3" if level == "beginner" else str(asked.offers[0])
+
+    async with noded(tmp_path) as node:
+        monkeypatch.setattr(node.thinkers, "think", wrong)
+        seats = (Plan("me"), Plan("bot", "beginner"))
+        id = await node.open_table(Settings("sixteen", {"first": "1", "players": "2"}, seats), ANN)
+        live = await node.live(id)
+        with capture_logs() as logged:
+            await ask(node, live, ANN, start=True)
+            while live.table.bot_of(1) == "beginner":
+                await asyncio.sleep(0.01)
+        assert [entry["event"] for entry in logged] == ["bot_failed"] and "g7" not in str(logged)
 
 
 async def test_c77_25_bots_are_polled_once_before_each_question_from_the_player_to_ask_on(

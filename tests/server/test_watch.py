@@ -16,7 +16,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from tablee.server.health import play
+from tablee.server.store import Unavailable
 from tests.server.serving import Player, Served, together
+from tests.server.tables import noded
 
 pytestmark = pytest.mark.anyio
 
@@ -69,6 +72,25 @@ def test_health_plays_a_move_through_the_store_and_leaves_nothing_behind(served:
             left = connection.execute(f"select count(*) from {rows} where {column} not in ({known})").fetchone()
             assert left == (0,), rows
     connection.close()
+
+
+async def test_health_that_fails_half_way_leaves_nothing_behind_either(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with noded(tmp_path) as node:
+        append = node.store.append
+
+        async def full(table: str, after: int, *rest: Any) -> None:
+            if after:
+                raise Unavailable
+            await append(table, after, *rest)
+
+        monkeypatch.setattr(node.store, "append", full)
+        with pytest.raises(Unavailable):
+            await play(node)
+        for rows in ("events", "tables", "secrets", "sitters"):
+            assert await node.store.read(f"select count(*) from {rows}") == [(0,)], rows
+        assert not node.tables
 
 
 async def test_the_figures_that_operations_names_are_counted(served: Served) -> None:

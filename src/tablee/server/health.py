@@ -32,14 +32,16 @@ async def play(node: Node) -> None:
     """One move of a game, as anybody would make it."""
     nobody = Person("health", "health", "en")
     id = await node.open_table(Settings("sixteen", {}, (Plan("me"), Plan("me"))), nobody)
-    await node.ask(id, nobody, Ask("start", seat=0, start=True))
-    live = await node.live(id)
-    seat = live.table.waiting[0]
-    action = live.table.game.legal(live.table.state, live.table.seats[seat])[0]
-    await node.ask(id, nobody, Ask("move", seat=seat, do=str(action)))
-    if not any(b'"moved"' in body for body in await node.store.load(id)):
-        raise ValueError("a stored move is not there")
-    await node.remove(id)
+    try:
+        await node.ask(id, nobody, Ask("start", seat=0, start=True))
+        live = await node.live(id)
+        seat = live.table.waiting[0]
+        action = live.table.game.legal(live.table.state, live.table.seats[seat])[0]
+        await node.ask(id, nobody, Ask("move", seat=seat, do=str(action)))
+        if not any(b'"moved"' in body for body in await node.store.load(id)):
+            raise ValueError("a stored move is not there")
+    finally:
+        await node.remove(id)
 
 
 async def health(request: Request) -> Response:
