@@ -98,6 +98,7 @@ class Node:
         self.lobby_changed = asyncio.Event()
         self.stirred = 0  # when a card was last written, as far as we know
         self.tasks: set[asyncio.Task[Any]] = set()
+        self.unwell: dict[str, float] = {}  # tables that could not be read on the rounds, and when that was
 
     # ---- tables -------------------------------------------------------------------
 

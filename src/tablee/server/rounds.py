@@ -7,13 +7,16 @@ the same one write the same event, and the store takes one of them.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from time import monotonic
 
 import structlog
 
 from tablee.server import clerk
 from tablee.server.clerk import Denied
 from tablee.server.events import Ended
-from tablee.server.node import Node, now
+from tablee.server.node import Live, Node, now
+from tablee.server.store import Unavailable
 
 log = structlog.get_logger()
 
@@ -22,6 +25,7 @@ OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
 MANY = 500  # tables that are asked for at once
 FEW = 25  # cards that are written at once, so that nobody waits for it
+AWHILE = 60.0  # seconds before a table that could not be read is tried again
 DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 
@@ -31,37 +35,67 @@ async def rounds(node: Node) -> None:
     while True:
         await asyncio.sleep(EVERY)
         count += 1
+        steps: list[Callable[[Node], Awaitable[None]]] = [clocks, freshen]
+        if count % OFTEN == 1:
+            steps.append(catch_up)
+        if count % SLOWLY == 1:
+            steps += [wake, forget]
+        if count % (SLOWLY * 60) == 1:
+            steps.append(expire)
+        for step in steps:
+            try:
+                await step(node)
+            except Denied as error:
+                log.warning("rounds_wait", why=error.code)
+            except Exception as error:
+                log.error("rounds_failed", step=step.__name__, error=type(error).__name__)
+
+
+async def each(node: Node, tables: Iterable[str], visit: Callable[[str], Awaitable[None]]) -> None:
+    """One table after the other. One that cannot be read holds up nobody: it is logged, once, and left for a while."""
+    for id in tables:
+        if id in node.unwell and monotonic() - node.unwell[id] < AWHILE:
+            continue
         try:
-            await clocks(node)
-            await node.freshen(FEW)
-            if count % OFTEN == 1:
-                await catch_up(node)
-            if count % SLOWLY == 1:
-                await wake(node)
-                node.forget()
-            if count % (SLOWLY * 60) == 1:
-                await expire(node)
-        except Denied as error:
-            log.warning("rounds_wait", why=error.code)
+            await visit(id)
+        except Unavailable:  # no table can be read
+            raise
         except Exception as error:
-            log.error("rounds_failed", error=repr(error))
+            if id not in node.unwell:
+                log.error("table_failed", table=id, error=type(error).__name__)
+            node.unwell[id] = monotonic()
+
+
+async def found(node: Node, id: str) -> Live:
+    """The table, not counted as used: nobody has looked at it."""
+    return node.tables.get(id) or await node.live(id)
 
 
 async def clocks(node: Node) -> None:
-    for id in await node.store.due(now()):
-        live = await node.live(id)
+    async def judge(id: str) -> None:
+        live = await found(node, id)
         async with live.lock:
             due = live.table.deadline
             if due is not None and due[0] <= now():
                 await node.commit(live, clerk.fallen(live.table, due[1], now(), live.secret))
+
+    await each(node, await node.store.due(now()), judge)
+
+
+async def freshen(node: Node) -> None:
+    await node.freshen(FEW)
 
 
 async def catch_up(node: Node) -> None:
     """What the bus did not bring: tables in memory here have grown elsewhere, or the lobby has changed."""
     known = list(node.tables)
     for some in (known[place : place + MANY] for place in range(0, len(known), MANY)):
-        for id, n in await node.store.newest(some):
-            await node.heard(id, n or 0)
+        newest: dict[str, int | None] = dict(await node.store.newest(some))
+
+        async def hear(id: str, newest: dict[str, int | None] = newest) -> None:
+            await node.heard(id, newest[id] or 0)
+
+        await each(node, newest, hear)
     if (stirred := await node.store.stirred()) > node.stirred:
         node.stirred = stirred
         node.announce()
@@ -69,14 +103,24 @@ async def catch_up(node: Node) -> None:
 
 async def wake(node: Node) -> None:
     """Bots whose node has gone are asked by another."""
-    for id in await node.store.wakeful():
-        node.attend(await node.live(id))
+
+    async def attend(id: str) -> None:
+        node.attend(await found(node, id))
+
+    await each(node, await node.store.wakeful(), attend)
+
+
+async def forget(node: Node) -> None:
+    node.forget()
 
 
 async def expire(node: Node) -> None:
     """A table that nobody has touched for long is closed; its record stays."""
-    for id in await node.store.idle(now() - OPEN_FOR, now() - LIVE_FOR):
-        live = await node.live(id)
+
+    async def close(id: str) -> None:
+        live = await found(node, id)
         async with live.lock:
             if live.table.ended is None:
                 await node.commit(live, [Ended(now(), "expired", live.secret.hex())])
+
+    await each(node, await node.store.idle(now() - OPEN_FOR, now() - LIVE_FOR), close)

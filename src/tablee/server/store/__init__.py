@@ -146,7 +146,10 @@ class Store(ABC):
 
     async def due(self, now: int) -> list[str]:
         """Tables whose clock has fallen."""
-        return [id for (id,) in await self.read("select id from tables where deadline <= $1 limit 500", now)]
+        return [
+            id
+            for (id,) in await self.read("select id from tables where deadline <= $1 order by deadline limit 500", now)
+        ]
 
     async def newest(self, tables: Sequence[str]) -> list[Row]:
         """Each of these tables, with the number of its newest event."""
