@@ -15,11 +15,13 @@ from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.poll import Prompt
 from tablee.server import events
+from tablee.server.bus import Alone
 from tablee.server.clerk import Denied
 from tablee.server.events import Botted, Plan, Settings
-from tablee.server.node import Reader, heard
-from tablee.server.store import Card, Taken
+from tablee.server.node import Node, Reader, heard
+from tablee.server.store import Card, Store, Taken
 from tablee.server.table import folded
+from tablee.server.thinkers import Thinkers
 from tablee.server.wire import Ask, Line
 from tests.server.tables import ANN, BEN, CLEO, ask, noded, opened, play
 
@@ -125,6 +127,36 @@ def _card(live: Any) -> Any:
     from tablee.server.node import card
 
     return card(live.table)
+
+
+async def test_a_rematch_that_two_ask_for_at_two_nodes_at_once_is_one_table(store: Store) -> None:
+    one, two = (Node(store, Alone(), Thinkers()) for _ in range(2))
+    id = await one.open_table(Settings("sixteen", {}, (Plan("me"), Plan("open"))), ANN)
+    here = await one.live(id)
+    await ask(one, here, BEN, 1, sit="Ben")
+    await ask(one, here, ANN, start=True)
+    await ask(one, here, ANN, resign=True)
+    there = await two.live(id)
+    wanted = await asyncio.gather(
+        ask(one, here, ANN, again=True), ask(two, there, BEN, again=True), return_exceptions=True
+    )
+    assert [answer.code for answer in wanted if isinstance(answer, Denied)] == ["again"]
+    assert await store.read("select count(*) from tables") == [(2,)]
+    assert here.table.again == there.table.again and here.table.again != id
+
+
+async def test_a_rematch_that_was_opened_before_a_crash_is_found_again(store: Store) -> None:
+    """Half of it, or all but the old table's word for it."""
+    node = Node(store, Alone(), Thinkers())
+    live = await opened(node)
+    await ask(node, live, ANN, 0, resign=True)
+    again = await node.rematch(live.table, ANN)
+    assert again != await node.rematch((await opened(node)).table, ANN)  # every table has its own
+    pledged = (await node.live(again)).table.opened.pledge
+    await store.write(("delete from events where tab = $1", (again,)))
+    del node.tables[again]
+    done = await ask(node, live, ANN, 0, again=True)
+    assert done.table == again and (await node.live(again)).table.opened.pledge == pledged
 
 
 async def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

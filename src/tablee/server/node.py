@@ -9,6 +9,7 @@ up nobody and costs nothing.
 from __future__ import annotations
 
 import asyncio
+import hmac
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from secrets import token_bytes
@@ -26,7 +27,7 @@ from tablee.server.bus import Bus
 from tablee.server.clerk import Asked, Denied
 from tablee.server.events import Again, AnyEvent, Botted, Moved, Plan, Sat, Settings
 from tablee.server.metrics import MOVES, READERS, TABLES
-from tablee.server.people import Person, new_id
+from tablee.server.people import Person, letters, new_id
 from tablee.server.store import Card, Result, Store, Taken
 from tablee.server.table import Step, Table, folded, steps
 from tablee.server.thinkers import Thinkers
@@ -103,11 +104,19 @@ class Node:
     # ---- tables -------------------------------------------------------------------
 
     async def open_table(self, settings: Settings, person: Person, after: str | None = None) -> str:
-        """A new one; its id."""
+        """A new one; its id. A rematch of another is opened once, whoever asks for it, on whichever node."""
         secret, id = token_bytes(32), new_id(10)
+        if after is not None:
+            id = successor(await self.store.key("rematch", token_bytes(32)), after)
+            secret = await self.store.keep_secret(id, secret)
         opening = clerk.opened(settings, person.id, person.name, now(), secret, after)
         table = folded(id, opening)
-        await self.store.create(id, secret, [events.encode(event) for event in opening], card(table))
+        bodies = [events.encode(event) for event in opening]
+        if after is None:
+            await self.store.create(id, secret, bodies, card(table))
+        else:
+            with suppress(Taken):  # somebody was faster, or has asked before a crash: it is the same table
+                await self.store.append(id, 0, bodies, card(table))
         self.announce()
         return id
 
@@ -420,6 +429,11 @@ class Node:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("task_failed", error=type(error).__name__)
+
+
+def successor(key: bytes, table: str) -> str:
+    """The id of this table's rematch: one, and only who has the store's key knows it before it is told."""
+    return letters(hmac.digest(key, table.encode(), "sha256")[:10])
 
 
 def recent(table: Table, after: int) -> list[Step] | None:

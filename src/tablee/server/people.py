@@ -30,7 +30,12 @@ SEEN = 3600.0  # seconds after which it is noted that a session is still in use
 
 def new_id(length: int = 16) -> str:
     """Five bits a letter from the operating system's randomness."""
-    return "".join(LETTERS[byte & 31] for byte in token_bytes(length))
+    return letters(token_bytes(length))
+
+
+def letters(data: bytes) -> str:
+    """A letter a byte, of which five bits count."""
+    return "".join(LETTERS[byte & 31] for byte in data)
 
 
 class Person(Struct, frozen=True):

@@ -119,6 +119,13 @@ class Store(ABC):
         rows = await self.read("select body from events where tab = $1 and n > $2 order by n", table, after)
         return [bytes(body) for (body,) in rows]
 
+    async def keep_secret(self, table: str, fresh: bytes) -> bytes:
+        """This table's secret; `fresh` becomes it where there was none."""
+        await self.write(
+            ("insert into secrets (tab, secret) values ($1, $2) on conflict (tab) do nothing", (table, fresh))
+        )
+        return await self.secret(table)
+
     async def secret(self, table: str) -> bytes:
         ((secret,),) = await self.read("select secret from secrets where tab = $1", table)
         return bytes(secret)
