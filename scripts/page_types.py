@@ -16,14 +16,14 @@ from typing import Any, get_type_hints
 import msgspec
 
 from tablee.games import GAMES
-from tablee.server import api, catalogue, claims, events, people, wire
+from tablee.server import address, api, catalogue, claims, events, people, wire
 
 WEB = Path(__file__).parent.parent / "web"
 HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
 SPOKEN = (
     wire.Ask, wire.News, wire.Done, wire.Refused, api.Me, api.NewGuest, api.Changes, api.Credentials, api.NewTable,
     api.Listed, api.Rules, api.Notes, people.Session, catalogue.Box, events.Settings,
-    wire.Moment, wire.Helping, wire.Takeback, wire.Studied, wire.Reviewed, wire.Tally, claims.Claims,
+    wire.Moment, wire.Helping, wire.Takeback, wire.Studied, wire.Reviewed, wire.Tally, claims.Claims, address.Address,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

@@ -15,6 +15,7 @@ from tests.server.serving import Served
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
+NETWORK = "tablee.home"  # this machine, as one on a home network is known: by plain http, which browsers trust less
 PAGE = Path(os.environ.get("TABLEE_PAGE", Path(__file__).parent.parent.parent / "src" / "tablee" / "page"))
 
 
@@ -30,7 +31,8 @@ def chromium() -> str:
 @contextmanager
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        flags = ["--no-sandbox", f"--host-resolver-rules=MAP {NETWORK} 127.0.0.1"]
+        opened = playwright.chromium.launch(executable_path=chromium(), args=flags)
         try:
             yield opened
         finally:

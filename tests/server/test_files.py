@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import http.client
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -118,9 +119,12 @@ def test_an_address_is_drawn_for_phones(served: Served) -> None:
     assert got(served, "/api/qr.svg?path=/t/abc", host="tablee.example:1621")[2] == picture
     assert got(served, "/api/qr.svg?path=/t/abd", host="tablee.example:1621")[2] != picture
     assert got(served, "/api/qr.svg?path=/t/abc", host=host)[2] != picture
+    said = json.loads(got(served, "/api/address", host="tablee.example:1621")[2])
+    assert said == {"base": "http://tablee.example:1621"}
     for bad in ("//evil.example", "https://evil.example", "t/abc", "/\\evil.example", "/a b", "/" + "x" * 400):
         assert got(served, f"/api/qr.svg?path={quote(bad, safe='')}")[0] == 400, bad
-    assert got(served, "/api/qr.svg", host="evil.example/x")[0] == 400
+    for path in ("/api/qr.svg", "/api/address"):
+        assert got(served, path, host="evil.example/x")[0] == 400
 
 
 def test_a_server_on_this_machine_is_drawn_as_others_find_it() -> None:

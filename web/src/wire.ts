@@ -566,3 +566,9 @@ export interface Figure {
   high: number
   n: number
 }
+/**
+ * What stands before the path in a link that is given away.
+ */
+export interface Address {
+  base: string
+}

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Annotated, Any
 
 import segno
-from msgspec import Meta
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -17,6 +17,18 @@ from tablee.server.clerk import Denied
 
 HERE = ("localhost", "127.0.0.1", "[::1]")  # names that mean another machine on another machine
 HOST = r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?"
+
+
+class Address(Struct, frozen=True):
+    """What stands before the path in a link that is given away."""
+
+    base: str
+
+
+@api.add("GET", "/api/address", out=Address)
+async def whereabouts(request: Request) -> Any:
+    """Under which address others find this server: the one that its QR codes have"""
+    return Address(base(request))
 
 
 @api.add("GET", "/api/qr.svg", out=str, media="image/svg+xml", query={
