@@ -103,7 +103,7 @@ class Rules(Struct, frozen=True):
 
 class Unknown(Denied):
     def __init__(self) -> None:
-        super().__init__("who", "who are you? Say your name first: POST /api/me")
+        super().__init__("who", "who are you? Say your name first")
 
 
 def house(connection: HTTPConnection) -> House:

@@ -1,8 +1,8 @@
 /** What a review needs: the master's thoughts as they come, the moments that mattered, a table to draw. */
-import type { Chair, Head, Reviewed, Studied } from '../wire'
-import { answered } from './api'
+import type { Chair, Head, Refused, Reviewed, Studied } from '../wire'
+import { answered, Refusal } from './api'
 
-/** One thought a decision, as the server finds them. */
+/** One thought a decision, as the server finds them; where it cannot go on, its last word is a refusal. */
 export async function* reviewed(record: string, lang: string): AsyncGenerator<Reviewed> {
   const response = await answered('POST', '/api/study/review', { record, lang })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -11,7 +11,11 @@ export async function* reviewed(record: string, lang: string): AsyncGenerator<Re
     const { done, value } = await reader.read()
     const lines = (rest + (value ?? '')).split('\n')
     rest = done ? '' : (lines.pop() ?? '')
-    for (const line of lines) if (line) yield JSON.parse(line) as Reviewed
+    for (const line of lines.filter(Boolean)) {
+      const said = JSON.parse(line) as Reviewed | Refused
+      if ('code' in said) throw new Refusal(said)
+      yield said
+    }
     if (done) return
   }
 }
