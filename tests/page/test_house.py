@@ -156,4 +156,16 @@ def test_without_a_network_the_page_says_so_and_comes_back_by_itself(visitor: Co
     expect(page.get_by_text("Vous êtes hors ligne")).to_be_visible()
     ann.context.set_offline(False)
     expect(page.get_by_text("Vous êtes hors ligne")).to_have_count(0)
+    page.reload()  # now the worker has seen all that the shelf is made of
+    expect(page.locator("a[data-game]").first).to_be_visible()
+    ann.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Le serveur ne répond pas")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(page.locator("a[data-game]").first).to_be_visible()
+    ann.context.set_offline(True)
+    page.locator("a[data-game=coda]").click()
+    expect(page.get_by_role("heading", name="Cette page n’a pas pu être chargée")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(page.get_by_test_id("open-bots")).to_be_visible()
     ann.errors.clear()  # the browser says that it was offline, which is what this was about
