@@ -165,6 +165,8 @@ def test_c77_20_a_declaration_says_what_is_at_stake_and_can_be_put_off(table: Ca
     page.get_by_test_id("sure").click()
     expect(page.get_by_test_id("result")).to_contain_text("Ana")
     expect(page.get_by_test_id("declare")).to_be_disabled()
+    expect(page.get_by_test_id("slot-0")).to_have_accessible_name("My tile 1: 4 brown")  # now I see it, too
+    assert violations(page) == []
 
 
 def test_c77_26_declaring_again_too_soon_is_refused_with_the_rule(table: Callable[..., Evening]) -> None:
@@ -197,11 +199,13 @@ def test_full_help_counts_the_racks_that_fit_and_offers_the_likeliest(table: Cal
     evening.asked(1, 1)
     own = posterior(evening.view())
     expect(evening.page.locator(".corner.right")).to_contain_text(str(own.worlds))
+    expect(evening.cell("4n1")).to_have_accessible_name(re.compile("4 brown.*yours at"))
     digits = own.chances["digits 0"]
     best = max(digits, key=digits.__getitem__)
     evening.page.get_by_test_id("declare").click()
     evening.page.get_by_role("group", name="The likeliest").get_by_role("button").first.click()
     expect(evening.page.locator(f'[data-action="declare {best}"]')).to_be_visible()
+    assert violations(evening.page) == []
 
 
 def test_the_keyboard_declares_and_walks_over_the_triangle(table: Callable[..., Evening]) -> None:
