@@ -162,17 +162,17 @@ async def test_in_the_game_a_bot_plays_for_who_has_left_until_they_are_back(serv
 
 
 async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_told(served: Served) -> None:
-    """Its process is killed, as a machine short of memory would do it."""
+    """Its process is killed, as a machine short of memory would do it, and so is the next."""
     ann = served.guest("Ann")
     seats = [{"kind": "me"}, {"kind": "bot", "level": "beginner"}]
     table = served.table(ann, "sixteen", seats, options={"first": "1"})
     served.ask(table, ann, start=True)
     while look(served, table)["awaits"]["seats"] != [0]:
         await asyncio.sleep(0.02)
-    for worker in workers(served.process.pid):
-        os.kill(worker, signal.SIGKILL)
     level, told = "beginner", []
     while level == "beginner":
+        for worker in workers(served.process.pid):
+            os.kill(worker, signal.SIGKILL)
         here = look(served, table, ann)
         assert here["awaits"]["kind"] != "over"
         if here["awaits"]["seats"] == [0]:
@@ -197,7 +197,6 @@ def workers(parent: int) -> list[int]:
                 found.append(int(folder.name))
         except OSError:
             continue  # it has ended meanwhile
-    assert found
     return found
 
 

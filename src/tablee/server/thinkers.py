@@ -1,4 +1,8 @@
-"""Bots think in processes of their own. They are handed the words of a view, never a state."""
+"""Bots think in processes of their own. They are handed the words of a view, never a state.
+
+Each worker has one question at a time; the others wait, as long as it takes, and their time begins when they are put to
+a worker. So a worker that dies or is given up takes no question with it but its own.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +29,40 @@ T = TypeVar("T")
 
 SOON = 1.0  # seconds: who helps is to answer sooner
 PATIENCE = 60.0  # seconds: who takes longer has failed
-FIRST = 300.0  # but a level that has not answered yet may have to compile its kernel, and others wait behind it
+FIRST = 300.0  # but a level that this worker has not been asked yet may have to compile its kernel
+
+
+class Worker:
+    """One process, and the levels of games that have answered there."""
+
+    def __init__(self) -> None:
+        self.pool = ProcessPoolExecutor(1, get_context("spawn"), dependent)
+        self.known: set[tuple[str, str]] = set()
+
+    async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
+        """Its answer; TimeoutError or BrokenProcessPool where there is none, and then it is of no more use."""
+        begun, asked = perf_counter(), (question.game, question.level)
+        work = self.pool.submit(function, msgspec.json.encode(question))
+        answer = await asyncio.wait_for(asyncio.wrap_future(work), PATIENCE if asked in self.known else FIRST)
+        self.known.add(asked)
+        THOUGHT.labels(*asked).observe(perf_counter() - begun)
+        return answer
+
+    def stop(self) -> None:
+        for process in list((self.pool._processes or {}).values()):
+            process.kill()
+        self.pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Thinkers:
-    """A few worker processes, started when the first bot is asked."""
+    """A few workers, each started when a bot is asked and no other is free."""
 
     def __init__(self, workers: int = 1) -> None:
-        self.workers = workers
-        self.pool: ProcessPoolExecutor | None = None
+        self.workers: set[Worker] = set()
+        self.free: list[Worker] = []
+        self.stopped = False
+        self.places = asyncio.Semaphore(workers)
         self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
-        self.known: set[tuple[str, str]] = set()  # levels that have answered
-        self.learning = 0  # questions under way to those that have not
 
     async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
         """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
@@ -64,23 +90,34 @@ class Thinkers:
         return next((level for level in reversed(levels) if level not in slow), levels[0])
 
     async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
-        """A worker's answer; TimeoutError or BrokenProcessPool where there is none, and other workers come."""
-        begun = perf_counter()
-        if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.workers, get_context("spawn"), dependent)
-        pool, asked = self.pool, (question.game, question.level)
-        new = asked not in self.known
-        self.learning += new
+        """A worker's answer, as soon as one is free; TimeoutError or BrokenProcessPool where there is none."""
+        await self.places.acquire()
+        asking = asyncio.create_task(self.put(function, question))
+        asking.add_done_callback(lambda _: self.places.release())
+        return await asyncio.shield(asking)  # whoever asked may go: the worker thinks on, and is not free before
+
+    async def put(self, function: Callable[[bytes], T], question: Question) -> T:
+        """One that has died may have died of anything: only who sees a second one die has killed it."""
         try:
-            work = pool.submit(function, msgspec.json.encode(question))
-            answer = await asyncio.wait_for(asyncio.wrap_future(work), FIRST if self.learning else PATIENCE)
+            return await self.put_once(function, question)
+        except BrokenProcessPool:
+            return await self.put_once(function, question)
+
+    async def put_once(self, function: Callable[[bytes], T], question: Question) -> T:
+        if self.stopped:
+            raise asyncio.CancelledError
+        worker = self.free.pop() if self.free else Worker()
+        self.workers.add(worker)
+        try:
+            answer = await worker.ask(function, question)
         except (TimeoutError, BrokenProcessPool):
-            self.stop(pool)
+            self.workers.discard(worker)
+            worker.stop()
             raise
-        finally:
-            self.learning -= new
-        self.known.add(asked)
-        THOUGHT.labels(question.game, question.level).observe(perf_counter() - begun)
+        except Exception:  # the bot has failed, not the worker
+            self.free.append(worker)
+            raise
+        self.free.append(worker)
         return answer
 
     def below(self, game: AnyGame, level: str) -> str:
@@ -88,15 +125,11 @@ class Thinkers:
         levels = bots.levels(game)
         return levels[max(0, levels.index(level) - 1)] if level in levels else levels[0]
 
-    def stop(self, pool: ProcessPoolExecutor | None = None) -> None:
-        """Ends the workers; new ones are started when they are needed."""
-        pool = pool or self.pool
-        if pool is self.pool:
-            self.pool = None
-        if pool is not None:
-            for process in list((pool._processes or {}).values()):
-                process.kill()
-            pool.shutdown(wait=False, cancel_futures=True)
+    def stop(self) -> None:
+        """Ends the workers: nobody is answered any more."""
+        self.stopped = True
+        for worker in self.workers:
+            worker.stop()
 
 
 def seen(game: AnyGame, state: Any, seat: Seat) -> msgspec.Raw:
