@@ -76,6 +76,7 @@ class Live:
         self.card: Card | None = None  # as it was stored last, if that was here
         self.thinking: asyncio.Task[None] | None = None
         self.heard: set[tuple[int, Seat]] = set()  # bots that were polled, each after which decision it was
+        self.rests = 0  # the event after which no bot was left to ask, if that is stored
         self.used = time()
 
     def wake(self) -> None:
@@ -269,13 +270,19 @@ class Node:
 
     def attend(self, live: Live) -> None:
         """If a bot is to be asked, it is, in the background."""
-        if live.thinking is None and next_bot(live) is not None:
+        if live.thinking is None and wakes(live.table):
             live.thinking = self.spawn(self.think(live))
 
     async def think(self, live: Live) -> None:
         """Bots are asked one after the other until a person is to move."""
         try:
-            while (asked := next_bot(live)) is not None:
+            while True:
+                asked = next_bot(live)
+                if asked is None:
+                    if live.rests == live.table.n or not wakes(live.table):
+                        return
+                    await self.rest(live)
+                    continue  # somebody may have moved meanwhile
                 if self.pace:
                     await asyncio.sleep(self.pace)
                 if not await self.ask_bot(live, asked):
@@ -284,6 +291,12 @@ class Node:
             log.warning("bot_waits", table=live.table.id, why=error.code)
         finally:
             live.thinking = None
+
+    async def rest(self, live: Live) -> None:
+        """All bots that might cut in have let it pass: until somebody does something nobody need look after them."""
+        n = live.table.n
+        await self.store.rest(live.table.id, n)
+        live.rests = n
 
     async def ask_bot(self, live: Live, asked: Prompt) -> bool:
         """False: even the weakest bot has failed, and is left in peace until the next round."""

@@ -55,7 +55,7 @@ class Card(Struct, frozen=True):
     listed: bool  # whether the lobby shows it
     touched: int
     deadline: int | None  # when a clock falls
-    wakes: bool  # a bot is to move
+    wakes: bool  # a bot is to move, or may
     head: bytes  # the Head, as JSON
     sitters: tuple[str, ...]  # who owns a seat
     results: tuple[Result, ...] = ()  # once the game has ended
@@ -172,8 +172,13 @@ class Store(ABC):
         return int(at)
 
     async def wakeful(self) -> list[str]:
-        """Tables at which a bot is to move."""
-        return [id for (id,) in await self.read("select id from tables where wakes = 1 limit 5000")]
+        """Tables at which a bot is to be asked, those that have waited longest first."""
+        rows = await self.read("select id from tables where wakes = 1 order by touched, id limit 5000")
+        return [id for (id,) in rows]
+
+    async def rest(self, table: str, n: int) -> None:
+        """No bot is to be asked there after this event, unless more has happened already."""
+        await self.write(("update tables set wakes = 0 where id = $1 and n = $2", (table, n)))
 
     async def idle(self, open_before: int, live_before: int) -> list[str]:
         """Tables that nobody has touched for long."""
