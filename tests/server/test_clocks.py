@@ -11,7 +11,7 @@ import pytest
 from tablee.contract import Refusal
 from tablee.server import rounds
 from tablee.server.bus import Alone
-from tablee.server.events import Botted, Clock, Ended, Fallen, Fell, Resigned
+from tablee.server.events import Botted, Clock, Ended, Fallen, Fell, Resigned, Slept
 from tablee.server.node import Node, now
 from tablee.server.store import Store
 from tablee.server.store.sqlite import Sqlite
@@ -156,6 +156,7 @@ async def test_a_deadline_survives_a_restart_and_falls_with_nobody_asking(tmp_pa
     await store.open()
     table = begun(Clock("move", 60), now() - 57 * SECOND, fallen="lose")
     await laid(store, table, "t")
+    await store.stay_awake(now())
     await store.close()
     with Served(tmp_path) as served:
         async with served.socket("t") as watching:
@@ -166,3 +167,53 @@ async def test_a_deadline_survives_a_restart_and_falls_with_nobody_asking(tmp_pa
                 first = json.loads(await asyncio.wait_for(watching.recv(), 20))
         fell = next(event["event"] for event in first["events"] if event["event"]["what"] == "fell")
         assert fell["seat"] == 0 and fell["at"] >= due and first["awaits"]["ranks"] == [2, 1]
+
+
+# ---- while nobody was awake -----------------------------------------------------------------
+
+
+async def test_a_clock_that_would_have_fallen_while_no_server_was_awake_has_not(tmp_path: Path) -> None:
+    store = Sqlite(tmp_path / "tables.db")
+    await store.open()
+    table = begun(Clock("game", 60), now() - 200 * SECOND, fallen="lose")
+    await laid(store, table, "t")
+    await store.stay_awake(table.since + 20 * SECOND)  # and then the power went
+    await store.close()
+    with Served(tmp_path) as served:
+        async with served.socket("t") as watching:
+            first = json.loads(await watching.recv())
+            while first["events"][-1].get("event", {}).get("what") != "slept":
+                first = json.loads(await asyncio.wait_for(watching.recv(), 20))
+        slept = first["events"][-1]["event"]
+        assert slept["since"] == table.since + 20 * SECOND and slept["at"] >= table.since + 200 * SECOND
+        assert first["awaits"]["deadline"] == slept["at"] + 40 * SECOND
+        assert first["head"]["status"] == "live" and first["head"]["chairs"][0]["left"] == 40 * SECOND
+
+
+async def test_the_time_of_an_outage_is_given_back_once_however_many_nodes_come_back(store: Store) -> None:
+    table = begun(Clock("move", 60), now() - 100 * SECOND)
+    await laid(store, table, "old")
+    await store.stay_awake(table.since + 10 * SECOND)
+    young = begun(Clock("move", 60), now() - SECOND)
+    await laid(store, young, "young")
+    nodes = [Node(store, Alone(), Thinkers()) for _ in range(2)]
+    await asyncio.gather(*(rounds.clocks(node) for node in nodes))
+    await rounds.clocks(nodes[0])
+    stored = [(await Node(store, Alone(), Thinkers()).live(id)).table for id in ("old", "young")]
+    assert [found.n for found in stored] == [table.n + 1, young.n]
+    (slept,) = [step.event for step in stored[0].tail if isinstance(step.event, Slept)]
+    assert stored[0].deadline == (slept.at + 50 * SECOND, 0) and stored[1].deadline == young.deadline
+
+
+async def test_while_one_node_is_awake_no_time_is_given_back(store: Store) -> None:
+    """Another one comes: nothing was out. And where no clock runs nothing is written."""
+    await rounds.clocks(Node(store, Alone(), Thinkers()))
+    assert await store.awake() is None
+    table = begun(Clock("move", 60), now() - 61 * SECOND)
+    await laid(store, table, "t")
+    await rounds.clocks(Node(store, Alone(), Thinkers()))
+    assert await store.awake() is not None
+    await laid(store, begun(Clock("move", 60), now() - 61 * SECOND), "other")
+    node = Node(store, Alone(), Thinkers())
+    await rounds.clocks(node)
+    assert isinstance(node.tables["other"].table.tail[-1].event, Fell)

@@ -74,6 +74,7 @@ export interface Note {
     | Paused
     | Resumed
     | Fell
+    | Slept
     | Resigned
     | Said
     | Ended
@@ -216,6 +217,15 @@ export interface Fell {
   what: 'fell'
   at: number
   seat: number
+  ask?: string | null
+}
+/**
+ * Nobody could move since then, because no server was awake: until now no clock has run.
+ */
+export interface Slept {
+  what: 'slept'
+  at: number
+  since: number
   ask?: string | null
 }
 export interface Resigned {

@@ -126,6 +126,12 @@ class Fell(Event, frozen=True, tag="fell"):
     seat: int
 
 
+class Slept(Event, frozen=True, tag="slept"):
+    """Nobody could move since then, because no server was awake: until now no clock has run."""
+
+    since: int
+
+
 class Resigned(Event, frozen=True, tag="resigned"):
     seat: int
 
@@ -155,7 +161,7 @@ class Again(Event, frozen=True, tag="again"):
 
 AnyEvent: TypeAlias = (
     Opened | Sat | Left | Botted | Back | Worded | Started | Moved | Offered | Answered | TakenBack | Paused | Resumed
-    | Fell | Resigned | Said | Ended | Again
+    | Fell | Slept | Resigned | Said | Ended | Again
 )  # fmt: skip
 
 decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

@@ -14,13 +14,15 @@ import structlog
 
 from tablee.server import clerk
 from tablee.server.clerk import Denied
-from tablee.server.events import Ended
+from tablee.server.events import Ended, Slept
 from tablee.server.node import Live, Node, now
 from tablee.server.store import Unavailable
 
 log = structlog.get_logger()
 
 EVERY = 0.5  # seconds between two looks at the clocks
+BEAT = 2000  # milliseconds after which it is stored again that somebody is awake
+AWAY = 5000  # milliseconds without that are an outage
 OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
 MANY = 500  # tables that are asked for at once
@@ -33,7 +35,6 @@ OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 async def rounds(node: Node) -> None:
     count = 0
     while True:
-        await asyncio.sleep(EVERY)
         count += 1
         steps: list[Callable[[Node], Awaitable[None]]] = [clocks, freshen]
         if count % OFTEN == 1:
@@ -49,6 +50,7 @@ async def rounds(node: Node) -> None:
                 log.warning("rounds_wait", why=error.code)
             except Exception as error:
                 log.error("rounds_failed", step=step.__name__, error=type(error).__name__)
+        await asyncio.sleep(EVERY)
 
 
 async def each(node: Node, tables: Iterable[str], visit: Callable[[str], Awaitable[None]]) -> None:
@@ -72,6 +74,8 @@ async def found(node: Node, id: str) -> Live:
 
 
 async def clocks(node: Node) -> None:
+    await stay_awake(node)
+
     async def judge(id: str) -> None:
         live = await found(node, id)
         async with live.lock:
@@ -80,6 +84,23 @@ async def clocks(node: Node) -> None:
                 await node.commit(live, clerk.fallen(live.table, due[1], now(), live.secret))
 
     await each(node, await node.store.due(now()), judge)
+
+
+async def stay_awake(node: Node) -> None:
+    """While no node was awake, or none could reach the store, nobody could move: that time is given back."""
+    moment, then = now(), await node.store.awake()
+    if then is not None and moment - then < BEAT:
+        return
+    if then is not None and moment - then > AWAY:
+
+        async def give_back(id: str) -> None:
+            live = await found(node, id)
+            async with live.lock:
+                while live.table.deadline and moment - (since := max(then, live.table.since)) > AWAY:
+                    await node.commit(live, [Slept(moment, since)])
+
+        await each(node, await node.store.ticking(), give_back)
+    await node.store.stay_awake(moment)
 
 
 async def freshen(node: Node) -> None:

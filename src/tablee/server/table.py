@@ -32,6 +32,7 @@ from tablee.server.events import (
     Resumed,
     Said,
     Sat,
+    Slept,
     Started,
     TakenBack,
     Thing,
@@ -166,6 +167,9 @@ class Table:
                 self.paused, self.since = False, event.at
             case Fell(seat=seat):
                 self.fell.add(seat)
+            case Slept(since=since):
+                self.run_down(since)
+                self.since = event.at
             case Resigned(seat=seat):
                 self.places[seat].resigned = True
             case Ended():

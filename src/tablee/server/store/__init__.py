@@ -158,6 +158,24 @@ class Store(ABC):
             for (id,) in await self.read("select id from tables where deadline <= $1 order by deadline limit 500", now)
         ]
 
+    async def ticking(self) -> list[str]:
+        """Tables at which a clock runs."""
+        return [id for (id,) in await self.read("select id from tables where deadline is not null order by deadline")]
+
+    async def awake(self) -> int | None:
+        """When a node last said that it was awake; None: never."""
+        rows = await self.read("select value from keys where name = 'awake'")
+        return int.from_bytes(rows[0][0]) if rows else None
+
+    async def stay_awake(self, now: int) -> None:
+        """A node is awake; where no clock runs nobody cares, and nothing is written."""
+        if await self.read("select 1 from tables where deadline is not null limit 1"):
+            await self.write(
+                ("insert into keys (name, value) values ('awake', $1)"
+                 " on conflict (name) do update set value = excluded.value where excluded.value > keys.value",
+                 (now.to_bytes(8),))
+            )  # fmt: skip
+
     async def newest(self, tables: Sequence[str]) -> list[Row]:
         """Each of these tables, with the number of its newest event."""
         asked = ", ".join(f"(cast(${place} as text))" for place in range(1, len(tables) + 1))
