@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.page.browsing import Visitor
 from tests.page.listening import Listener
@@ -115,3 +116,58 @@ def seated(come: Come, game: str, options: dict[str, str]) -> Visitor:
     ask.post(f"{house}/api/tables/{table}", data={"id": "start", "start": True})
     ann.visit(f"/t/{table}").get_by_test_id("turn").wait_for()
     return ann
+
+
+def test_a_question_has_the_focus_and_gives_it_back(visitor: Come) -> None:
+    """What lies over the page is read out from its title on, keeps Tab to itself, and leaves the place as it was."""
+    ann = Listener(seated(visitor, "sixteen", {"players": "2"}).page)
+    for name in ("Menu", "Hint"):
+        thing = next(one for one in ann.things() if one.name == name)
+        ann.go_to(thing)
+        ann.key("Enter")
+        over = ann.page.get_by_role("dialog")
+        expect(over).to_be_focused()
+        assert ann.page.get_by_role("heading", name=over.get_attribute("aria-label") or "", level=2).is_visible()
+        for _ in range(3):
+            ann.key("Tab")
+            assert ann.page.evaluate("document.activeElement.closest('dialog') !== null")
+            if name == "Hint":
+                break  # there is but its cross
+        ann.key("Escape")
+        expect(ann.page.get_by_role("button", name=name)).to_be_focused()
+
+
+def test_where_a_link_has_led_is_read_out(visitor: Come) -> None:
+    """The title of the room has the focus, and the tab its name; who has just come is left at the start."""
+    page = visitor(lang="en").visit("/")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert page.evaluate("document.activeElement === document.body")
+    for link, title in ((r"^Sixteen", "Sixteen"), ("All the rules", "Sixteen"), ("^Tablée", "Sit down and play")):
+        page.get_by_role("link", name=re.compile(link)).first.focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("heading", name=title, level=1)).to_be_focused()
+    expect(page).to_have_title("Tablée")
+
+
+def test_a_total_that_is_stepped_to_is_said(visitor: Come) -> None:
+    """By its buttons, as by the slider."""
+    ann = Listener(seated(visitor, "golden21", {"players": "3", "years": "1"}).page)
+    until(ann.page, lambda: ann.reads() != [] and ann.page.get_by_role("button", name="One more").is_visible())
+    before = int(ann.page.get_by_test_id("dial").get_attribute("aria-valuenow") or 0)
+    for name, total in (("One more", before + 1), ("One more", before + 2), ("One less", before + 1)):
+        ann.page.get_by_role("button", name=name).focus()
+        ann.key("Enter")
+        expect(ann.page.get_by_role("status").filter(has_text=re.compile(rf"^{total}$"))).to_have_count(1)
+
+
+def test_what_is_said_in_chat_and_a_look_back_are_told_wherever_one_is(visitor: Come) -> None:
+    """A line of the chat without its tab being open; a moment of the past, and the way back."""
+    ann = seated(visitor, "sixteen", {"players": "2"})
+    table = ann.page.url.rpartition("/")[2]
+    told = ann.page.get_by_role("log", name="What happens")
+    ann.context.request.post(f"{ann.address}/api/tables/{table}", data={"id": "chat", "say": "good luck"})
+    expect(told).to_contain_text("Ann says: good luck")
+    ann.page.get_by_role("list", name="Log").get_by_role("button").first.press("Enter")
+    expect(told).to_contain_text("A moment of the past.")
+    ann.page.keyboard.press("Escape")
+    expect(told).to_contain_text("Your turn")

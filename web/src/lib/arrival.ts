@@ -15,10 +15,11 @@ export function arrive(path: string): () => void {
     watch.disconnect()
     if (!path.startsWith('/t/')) document.title = path === '/' ? 'Tablée' : `${title.textContent} · Tablée` // a table says whose turn it is
     if (!followed) return
-    title.tabIndex = -1
-    // Not at once: what the room sets up in its first moment would be read out as well.
+    // Not at once: what the room sets up in its first moment would be read out as well, and the title may be another then.
     settling = window.setTimeout(() => {
-      if (document.activeElement === document.body) title.focus({ preventScroll: true })
+      const settled = document.querySelector<HTMLElement>('main h1') ?? title
+      settled.tabIndex = -1
+      if (document.activeElement === document.body) settled.focus({ preventScroll: true })
     }, SETTLES)
   }
   watch.observe(document.body, { childList: true, subtree: true })

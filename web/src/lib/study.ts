@@ -25,6 +25,11 @@ export function cost(thought: Reviewed): number {
   return Math.max(0, thought.best_value - thought.did_value)
 }
 
+/** Whether it was the master's choice, or as good. */
+export function same(thought: Reviewed): boolean {
+  return thought.best === thought.did || cost(thought) < 0.005
+}
+
 /** The decisions that cost most, the dearest first. */
 export function turningPoints(thoughts: readonly Reviewed[], many = 5): Reviewed[] {
   return thoughts

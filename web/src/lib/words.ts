@@ -71,10 +71,15 @@ export function percent(lang: Lang, share: number): string {
   return `${Math.round(100 * share)}${lang === 'fr' ? '\u202f%' : '%'}`
 }
 
-/** As it is read out: the shape that stands beside the name of a colour is for the eyes, and has a long name of its own. */
+/**
+ * As it is read out: the shape that stands beside the name of a colour is for the eyes, and has a long name of its own;
+ * the signs of a sum are passed over, and its total would be one number more.
+ */
 export function spoken(text: string): string {
   return text
     .replace(/[ \u00a0]?\p{So} ?/gu, ' ')
+    .replace(/(?<=\d)\+(?=\d)/g, ', ')
+    .replace(/(?<=\d)=(?=\d)/g, ', total ')
     .replace(/ (?=[,.;:]|$)/g, '')
     .trimStart()
 }
