@@ -215,6 +215,8 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
     ann = visitor(lang="en", phone=True)
     page = ann.visit("/g/sixteen")
     page.get_by_test_id("my-name").fill("Ann")
+    page.get_by_text("The names of those who play at this screen").click()
+    page.get_by_test_id("name-2").fill("Ben")
     page.get_by_test_id("open-device").click()
     curtain = page.get_by_test_id("curtain")
     rng = Random(7)
@@ -235,7 +237,8 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
         sixteen(page, rng.choice(due["legal"]))
         expect(page.locator(".table[aria-busy=false]")).to_be_visible()
         grows(page, due["n"])
-    assert len(set(shown)) == 2
+    assert {*shown} == {"Hand the screen to Ann", "Hand the screen to Ben"}
+    assert {chair["name"] for chair in several(page)[0]["head"]["chairs"]} == {"Ann", "Ben"}
 
 
 def several(page: Page) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -77,6 +78,30 @@ async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_on
         explain.check(news, Seat(news["seat"]))  # nothing of another seat's under this one's name
     refused = served.ask(table, ann, say="which of us?", do="stop")
     assert refused["code"] == "verb"
+
+
+def test_several_at_one_screen_have_names_of_their_own_and_keep_them(served: Served) -> None:
+    ann = served.guest("Ann")
+    around = [{"kind": "me", "name": "Ann"}, {"kind": "me", "name": " Léa;\n Sol "}, {"kind": "me"}]
+    table = served.table(ann, "coda", around)
+    assert [chair["name"] for chair in chairs(served, table)] == ["Ann", "Léa, Sol", "Ann 3"]
+    assert "done" in served.ask(table, ann, seat=0, start=True)
+    for seat in range(3):
+        assert "done" in served.ask(table, ann, seat=seat, leave=True)
+    while look(served, table)["head"]["status"] != "over":
+        time.sleep(0.05)
+    again = served.ask(table, ann, seat=0, again=True)["table"]
+    assert [chair["name"] for chair in chairs(served, again)] == ["Ann 3", "Ann", "Léa, Sol"]
+
+
+@pytest.mark.parametrize(("names", "code"), [
+    (["Ann", "Ann"], "name"), ([None, "Ann 1"], "name"), (["bot club", "Ben"], "name"), ([" ", "?"], "name"),
+    (["", "Ben"], "malformed"), (["x" * 41, "Ben"], "malformed"), ([7, "Ben"], "malformed"),
+])  # fmt: skip
+def test_two_at_one_screen_are_told_apart(served: Served, names: list[Any], code: str) -> None:
+    seats = [{"kind": "me"} if name is None else {"kind": "me", "name": name} for name in names]
+    answer = served.call("POST", "/api/tables", {"game": "coda", "seats": seats}, token=served.guest("Ann"))
+    assert answer["code"] == code and answer["why"]
 
 
 def test_who_has_several_seats_says_which_one_is_meant(served: Served) -> None:

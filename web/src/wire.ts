@@ -111,6 +111,7 @@ export interface Settings {
 export interface Plan {
   kind?: 'bot' | 'link' | 'me' | 'open'
   level?: string | null
+  name?: string | null
 }
 /**
  * So long for a move, or for all one's moves; what is added after each. In seconds.

@@ -15,12 +15,12 @@ from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.server.catalogue import Box, boxes
 from tablee.server.clerk import Asked, Denied, decide
-from tablee.server.events import Opened, Settings
+from tablee.server.events import Name, Opened, Settings
 from tablee.server.limits import Limits
 from tablee.server.node import Live, Node, Reader, now
 from tablee.server.people import People, Person, Session
 from tablee.server.routes import Routes
-from tablee.server.wire import Ask, Done, Head, Line, Name, News, Note, Takeback
+from tablee.server.wire import Ask, Done, Head, Line, News, Note, Takeback
 from tablee.words import LANGS, Lang, rules, words
 
 COOKIE = "tablee"

@@ -166,16 +166,28 @@ def opened(
     for plan in plans:
         if plan.kind == "bot":
             bots.bot(game, plan.level or usual)
+    names = called(plans, name)
     plans = tuple(Plan("bot", plan.level or usual) if plan.kind == "bot" else Plan(plan.kind) for plan in plans)
     settings = replace(settings, options=dict(settings.options), seats=plans)
     if settings.real and game.hidden:
         check_botless(settings)
-    mine = [seat for seat, plan in enumerate(plans) if plan.kind == "me"]
-    names = [name] if len(mine) == 1 else [f"{name} {n}" for n in range(1, len(mine) + 1)]
     return [
         Opened(now, settings, game.version, who, pledge(secret), after),
-        *(Sat(now, seat, who, seat_name) for seat, seat_name in zip(mine, names, strict=True)),
+        *(Sat(now, seat, who, seat_name) for seat, seat_name in names.items()),
     ]
+
+
+def called(plans: tuple[Plan, ...], name: str) -> dict[int, str]:
+    """Who sits on the opener's own seats: whoever they name, else they themselves, numbered where they are several."""
+    mine = [seat for seat, plan in enumerate(plans) if plan.kind == "me"]
+    names: dict[int, str] = {}
+    for n, seat in enumerate(mine, 1):
+        given = plans[seat].name
+        chosen = record.clean(given) if given else name if len(mine) == 1 else f"{name} {n}"
+        if chosen in names.values() or (given and chosen.startswith("bot ")):
+            raise Denied("name", "somebody here is called {name}", name=chosen)
+        names[seat] = chosen
+    return names
 
 
 def check_botless(settings: Settings) -> None:

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 Help: TypeAlias = Literal["none", "book", "full"]
 Fallen: TypeAlias = Literal["wait", "bot", "lose"]
 Thing: TypeAlias = Literal["pause", "takeback"]
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -20,11 +21,12 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
-class Plan(Struct, frozen=True, forbid_unknown_fields=True):
+class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """Who is to sit here: whoever opens the table, anybody, somebody with this seat's own link, or a bot."""
 
     kind: Literal["me", "open", "link", "bot"] = "open"
     level: Annotated[str, Meta(max_length=20)] | None = None  # a bot's
+    name: Name | None = None  # of who plays here at the opener's own screen
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):

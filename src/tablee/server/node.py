@@ -29,7 +29,7 @@ from tablee.server.events import Again, AnyEvent, Botted, Moved, Plan, Sat, Sett
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people import Person, letters, new_id
 from tablee.server.store import Card, Result, Store, Taken
-from tablee.server.table import Step, Table, folded, steps
+from tablee.server.table import Place, Step, Table, folded, steps
 from tablee.server.thinkers import Thinkers
 from tablee.server.wire import Ask, Done, Head, Line, News, Note
 
@@ -258,13 +258,14 @@ class Node:
 
         Their seats are kept for them: nobody is seated who has not said so.
         """
-        old = table.opened.settings
-        places = [table.places[seat - 1] for seat in table.seats]
-        plans = tuple(
-            Plan("bot", place.level) if place.who is None else Plan("me" if place.who == person.id else "link")
-            for place in places
-        )
-        return await self.open_table(replace(old, seats=plans), person, table.id)
+
+        def plan(place: Place) -> Plan:
+            if place.who is None:
+                return Plan("bot", place.level)
+            return Plan("me", name=place.name) if place.who == person.id else Plan("link")
+
+        seats = tuple(plan(table.places[seat - 1]) for seat in table.seats)
+        return await self.open_table(replace(table.opened.settings, seats=seats), person, table.id)
 
     # ---- bots -------------------------------------------------------------------------------
 

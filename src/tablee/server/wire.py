@@ -7,9 +7,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Struct
 
-from tablee.server.events import AnyEvent, Clock, Fallen, Help, Thing
+from tablee.server.events import AnyEvent, Clock, Fallen, Help, Name, Thing
 
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
 
 

@@ -4,6 +4,8 @@ import type { Lang } from './words'
 export interface Kept {
   lang: Lang
   name: string
+  /** Who plays with me at this screen, from the second on. */
+  others: string[]
   theme: 'auto' | 'light' | 'dark'
   sound: boolean
   notify: boolean
@@ -22,6 +24,7 @@ function usual(): Kept {
   return {
     lang,
     name: '',
+    others: [],
     theme: 'auto',
     sound: !phone,
     notify: false,

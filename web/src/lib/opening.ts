@@ -16,12 +16,15 @@ export const CLOCKS = {
 
 export type ClockName = keyof typeof CLOCKS
 
-export function seatsFor(company: Company, players: number, level: string): Plan[] {
-  const others = Array.from({ length: players - 1 }, (): Plan => {
+/** Who sits where: at one screen, me and the others under the names that were given. */
+export function seatsFor(company: Company, players: number, level: string, me: string, names: string[]): Plan[] {
+  const here = company === 'device' || company === 'real'
+  const named = names.slice(0, players - 1).some((name) => name?.trim())
+  const others = Array.from({ length: players - 1 }, (_, n): Plan => {
     if (company === 'bots') return { kind: 'bot', level }
-    return { kind: company === 'friends' ? 'open' : 'me' }
+    return here ? { kind: 'me', name: names[n]?.trim() || null } : { kind: 'open' }
   })
-  return [{ kind: 'me' }, ...others]
+  return [{ kind: 'me', name: here && named ? me : null }, ...others]
 }
 
 /** What every option is where nobody says anything. */
