@@ -7,8 +7,8 @@ from random import Random
 
 from playwright.sync_api import WebSocket, expect
 
-from tests.page.browsing import Visitor
-from tests.page.playing import acting, stands
+from tests.page.browsing import NETWORK, Visitor
+from tests.page.playing import acting, stands, until
 from tests.page.test_sixteen import act
 from tests.page.test_table import table_of_two, wait_until_mine
 
@@ -24,6 +24,35 @@ def test_chromium_would_install_it(visitor: Come) -> None:
     assert manifest["url"].endswith("/manifest.webmanifest")
     wrong = [error["errorId"] for error in line.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert [error for error in wrong if error != "in-incognito"] == []  # every visitor of a test is a private window
+
+
+def test_who_may_not_be_notified_is_told_so(visitor: Come) -> None:
+    ann = visitor(lang="en")
+    ann.address = ann.address.replace("127.0.0.1", NETWORK)  # where no browser allows it
+    page = ann.visit("/me")
+    box = page.get_by_test_id("notify")
+    box.click()
+    expect(page.get_by_text("This browser does not allow it")).to_be_visible()
+    expect(box).not_to_be_checked()
+    ann.errors.clear()  # the browser says that it trusts this address less, which is what this was about
+
+
+def test_a_turn_is_notified_by_the_way_that_phones_have(visitor: Come) -> None:
+    """By the service worker: on a phone the page itself may not."""
+    ann, ben = table_of_two(visitor)
+    mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
+    other.context.grant_permissions(["notifications"])
+    other.visit("/me").get_by_test_id("notify").check()
+    other.page.go_back()
+    expect(other.page.get_by_test_id("turn")).to_be_visible()
+    other.page.evaluate("() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })")
+    while not acting(other.page):  # who wins a series goes on
+        act(mover.page, wait_until_mine(mover.page)[0])
+        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+    shown = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => one.title)"
+    until(other.page, lambda: other.page.evaluate(shown) == ["À vous" if other is ben else "Your turn"])
+    assert other.page.title().startswith("●")
+    expect(other.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
 
 
 def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> None:

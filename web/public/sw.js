@@ -25,6 +25,16 @@ self.addEventListener('fetch', (event) => {
   event.respondWith(url.pathname.startsWith('/assets/') ? kept(event.request) : fresh(event.request))
 })
 
+/** "Your turn" was tapped: back to the page that said so, which is open somewhere. */
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(
+    self.clients
+      .matchAll({ type: 'window' })
+      .then((pages) => (pages.find((page) => page.url === event.notification.data) ?? pages[0])?.focus()),
+  )
+})
+
 /** Assets carry their digest in their name: what is kept is right. */
 async function kept(request) {
   const cache = await caches.open(CACHE)

@@ -11,8 +11,7 @@ export function attract(mine: () => boolean, title: () => string): void {
     document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = now ? '/icon-turn.svg' : '/icon.svg'
     if (now && !before) {
       play('turn')
-      if (kept.notify && document.visibilityState === 'hidden' && Notification.permission === 'granted')
-        new Notification(t('your_turn'), { body: title(), icon: '/icon-192.png', tag: 'turn' })
+      if (kept.notify && document.visibilityState === 'hidden') void notify(title())
     }
     before = now
   })
@@ -20,6 +19,18 @@ export function attract(mine: () => boolean, title: () => string): void {
     document.title = 'Tablée'
     document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = '/icon.svg'
   })
+}
+
+/** By the service worker where there is one: browsers of phones know no other way. Where there is none, by the page. */
+async function notify(body: string): Promise<void> {
+  const wish = { body, icon: '/icon-192.png', tag: 'turn', data: location.href }
+  try {
+    const worker = await navigator.serviceWorker?.getRegistration()
+    if (worker) await worker.showNotification(t('your_turn'), wish)
+    else new Notification(t('your_turn'), wish)
+  } catch {
+    // what was allowed once may be forbidden now: the tab's title says it, too
+  }
 }
 
 /** Asks the browser to allow notifications; whether it does. */
