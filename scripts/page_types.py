@@ -16,13 +16,13 @@ from typing import Any, get_type_hints
 import msgspec
 
 from tablee.games import GAMES
-from tablee.server import address, api, catalogue, claims, events, people, wire
+from tablee.server import address, api, catalogue, claims, events, people, shelf, wire
 
 WEB = Path(__file__).parent.parent / "web"
 HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
 SPOKEN = (
     wire.Ask, wire.News, wire.Done, wire.Refused, api.Me, api.NewGuest, api.Changes, api.Credentials, api.NewTable,
-    api.Listed, api.Rules, api.Notes, people.Session, catalogue.Box, events.Settings,
+    api.Listed, shelf.Rules, api.Notes, people.Session, catalogue.Box, events.Settings,
     wire.Moment, wire.Helping, wire.Takeback, wire.Studied, wire.Reviewed, wire.Tally, claims.Claims, address.Address,
 )  # fmt: skip
 

@@ -79,6 +79,25 @@ def test_all_else_is_asked_for_again_and_any_address_is_the_pages(served: Served
     assert got(served, "/api/nothing")[0] == 404
 
 
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/coda/rules?lang=fr", "/api/games/coda/claims"])
+def test_what_is_the_same_for_everybody_is_compressed_for_who_takes_it(served: Served, path: str) -> None:
+    _, headers, plain = got(served, path)
+    assert "content-encoding" not in headers and json.loads(plain)
+    _, packed, body = got(served, path, accept_encoding="gzip, br")
+    assert packed["content-encoding"] == "gzip" and packed["vary"] == headers["vary"] == "accept-encoding"
+    assert gzip.decompress(body) == plain and len(body) < len(plain) / 2 and packed["etag"] != headers["etag"]
+    assert got(served, path, accept_encoding="gzip", if_none_match=packed["etag"])[0] == 304
+
+
+def test_what_is_for_one_person_is_never_compressed(served: Served) -> None:
+    """Beside what others can choose, the length of a compressed secret gives it away."""
+    ann = served.guest("Ann")
+    table = served.table(ann, "coda", [{"kind": "me"}, {"kind": "me"}])
+    for path in ("/api/me", "/api/tables", f"/api/tables/{table}", f"/api/tables/{table}/log"):
+        status, headers, _ = got(served, path, accept_encoding="gzip, br", authorization=f"Bearer {ann}")
+        assert status == 200 and "content-encoding" not in headers
+
+
 def test_no_path_leads_out_of_the_folder(served: Served, folder: Path) -> None:
     (folder.parent / "secret.txt").write_text("kept apart")
     for path in ("/../secret.txt", "/assets/../../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt"):

@@ -12,8 +12,6 @@ from starlette.responses import Response
 
 from tablee import record
 from tablee.contract import Seat
-from tablee.games import GAMES
-from tablee.server.catalogue import Box, boxes
 from tablee.server.clerk import Asked, Denied, decide
 from tablee.server.events import Name, Opened, Settings
 from tablee.server.limits import Limits
@@ -21,7 +19,7 @@ from tablee.server.node import Live, Node, Reader, now
 from tablee.server.people import People, Person, Session
 from tablee.server.routes import Routes
 from tablee.server.wire import Ask, Done, Head, Line, News, Note, Takeback
-from tablee.words import LANGS, Lang, rules, words
+from tablee.words import LANGS, Lang, words
 
 COOKIE = "tablee"
 YEAR = 365 * 86_400
@@ -94,10 +92,6 @@ class Listed(Struct, frozen=True):
     open: list[Head]
 
 
-class Rules(Struct, frozen=True):
-    text: str
-
-
 # ---- who asks ---------------------------------------------------------------------
 
 
@@ -156,24 +150,6 @@ def admitted(request: Request, who: Person, new: bool = False) -> Response:
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
     return response
-
-
-# ---- games ------------------------------------------------------------------------------
-
-
-@api.add("GET", "/api/games", out=tuple[Box, ...])
-async def games(request: Request) -> Any:
-    """The shelf: every game, its options and the levels of its bots"""
-    return boxes()
-
-
-@api.add("GET", "/api/games/{game}/rules", out=Rules, query={"lang": Lang})
-async def rules_text(request: Request, lang: Lang = "fr") -> Any:
-    """The rules of a game, as Markdown"""
-    name = request.path_params["game"]
-    if name not in GAMES:
-        raise Denied("game", "no game is called {name!r}; there are: {names}", name=name, names=", ".join(GAMES))
-    return Rules(rules(GAMES[name], lang))
 
 
 # ---- people -----------------------------------------------------------------------------

@@ -6,20 +6,17 @@ They are made by `python -m tablee.lab.claims`, which needs hours, and lie besid
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
-from starlette.responses import Response
 
 from tablee.contract import AnyGame
-from tablee.games import GAMES
 from tablee.server.api import api
-from tablee.server.clerk import Denied
-from tablee.server.files import ASK_AGAIN
+from tablee.server.leaflet import Leaflet, handed, printed
+from tablee.server.shelf import named
 from tablee.words import Lang
 
 
@@ -67,29 +64,15 @@ class Claims(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
 
 
-class Kept(Struct, frozen=True):
-    body: bytes
-    etag: str
-
-
 @cache
-def kept(game: AnyGame) -> Kept:
+def kept(game: AnyGame) -> Leaflet:
     """As it is sent: the file is read once, and what is not in it is not sent."""
     source = files(game.package) / "claims.json"
     found = msgspec.json.decode(source.read_bytes(), type=Claims) if source.is_file() else Claims(game.name)
-    body = msgspec.json.encode(found)
-    return Kept(body, f'"{sha256(body).hexdigest()[:32]}"')
+    return printed(found)
 
 
 @api.add("GET", "/api/games/{game}/claims", out=Claims)
 async def claims(request: Request) -> Any:
     """What a million games of it say: questions, answers, figures"""
-    name = request.path_params["game"]
-    if name not in GAMES:
-        raise Denied("game", "no game is called {name!r}; there are: {names}", name=name, names=", ".join(GAMES))
-    found = kept(GAMES[name])
-    headers = {"etag": found.etag, "cache-control": ASK_AGAIN}
-    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-    if found.etag in known or known == ["*"]:
-        return Response(status_code=304, headers=headers)
-    return Response(found.body, media_type="application/json", headers=headers)
+    return handed(request, kept(named(request)))

@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tablee.contract import Refusal
-from tablee.server import address, claims, corner, help, moments, study  # noqa: F401 (their routes are the API's)
+from tablee.server import address, claims, corner, help, moments, shelf, study  # noqa: F401 (their routes are the API's)
 from tablee.server.api import House, api, language, somebody
 from tablee.server.bus import Alone, Bus, PostgresBus, RedisBus
 from tablee.server.clerk import Denied

@@ -21,9 +21,12 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   return (text ? JSON.parse(text) : undefined) as T
 }
 
+/** index.html asks for it before any script is there; by another address it would be asked for twice. */
+export const SHELF = '/api/games'
+
 export async function answered(method: string, path: string, body?: unknown): Promise<Response> {
   const url = new URL(path, location.origin)
-  url.searchParams.set('lang', document.documentElement.lang)
+  if (path !== SHELF) url.searchParams.set('lang', document.documentElement.lang)
   const init: RequestInit = { method }
   if (body !== undefined) {
     init.body = JSON.stringify(body)

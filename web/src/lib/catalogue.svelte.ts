@@ -1,11 +1,11 @@
 /** The games that the server has: asked for once. */
 import type { Box } from '../wire'
-import { call } from './api'
+import { call, SHELF } from './api'
 
 let asked: Promise<Box[]> | null = null
 
 export function catalogue(): Promise<Box[]> {
-  asked ??= call<Box[]>('GET', '/api/games').catch((error: unknown) => {
+  asked ??= call<Box[]>('GET', SHELF).catch((error: unknown) => {
     asked = null
     throw error
   })
