@@ -87,8 +87,10 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
         mover = ann if acting(ann.page) else ben
         sleeping = mover is ann and not lost
         if sleeping:
+            before = boards(ben)
             ben.context.set_offline(True)
             expect(ben.page.get_by_text("Vous êtes hors ligne")).to_be_visible()
+            assert boards(ben) == before
         n = stands(mover.page)["n"]
         sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
         expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
@@ -112,10 +114,12 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
 
 def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
     ann, _ben = table_of_two(visitor)
+    before = boards(ann)
     ann.page.get_by_role("button", name="Menu").click()
     ann.page.get_by_role("button", name="Let a bot play for me").click()
     back = ann.page.get_by_role("button", name="Take my seat back")
     expect(back).to_be_visible()
+    assert boards(ann) == before
     back.click()
     expect(back).to_have_count(0)
 
@@ -143,12 +147,25 @@ def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: C
     assert wait_until_mine(mover.page)
 
 
-def test_a_pause_needs_consent(visitor: Come) -> None:
+def boards(*several: Visitor) -> list[Any]:
+    """Where everybody's board lies on their screen."""
+    return [one.page.locator("main").bounding_box() for one in several]
+
+
+def test_a_pause_needs_consent_and_moves_nothing_under_the_finger(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
+    before = boards(ann, ben)
     ann.page.get_by_role("button", name="Menu").click()
     ann.page.get_by_role("button", name="Propose a pause").click()
-    ben.page.get_by_role("button", name="Oui").click()
+    agree = ben.page.get_by_role("button", name="Oui")
+    expect(agree).to_be_visible()
+    assert boards(ann, ben) == before
+    agree.click()
     expect(ann.page.get_by_test_id("turn")).to_contain_text("paused")
+    expect(ben.page.get_by_text("en pause")).to_have_count(1)
+    for one in (ann, ben):
+        expect(one.page.get_by_test_id("turn")).not_to_have_class(MINE)
+    assert boards(ann, ben) == before
     ann.page.get_by_role("button", name="Go on").click()
     expect(ann.page.get_by_test_id("turn")).not_to_contain_text("paused")
 
