@@ -45,14 +45,27 @@ def small(page: Page) -> list[str]:
     return found
 
 
+def covered(page: Page) -> list[str]:
+    """Name plates, and cards that somebody holds, over which something lies that is no part of them."""
+    found: list[str] = page.evaluate("""() =>
+      [...document.querySelectorAll('.plate, .neighbour .card')].filter((node) => {
+        const [box, own] = [node.getBoundingClientRect(), node.closest('.neighbour') ?? node]
+        return [box.left + 6, box.right - 6].some((x) => {
+          const top = document.elementFromPoint(x, box.top + box.height / 2)
+          return top?.closest('main') && !own.contains(top) && !top.contains(node)
+        })
+      }).map((node) => node.outerHTML.slice(0, 140))
+    """)
+    return found
+
+
 def fits(page: Page) -> None:
-    """At every width, upright and lying, nothing is wider than the window and nothing too small to touch."""
+    """At every width, upright and lying, nothing is too wide for the window, too small to touch, or over a name."""
     before = page.viewport_size
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 844 if width < 800 else 900})
+    for width, height in [*((width, 844 if width < 800 else 900) for width in WIDTHS), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
         assert sideways(page) == [], width
         assert small(page) == [], width
-    page.set_viewport_size({"width": 844, "height": 390})
-    assert sideways(page) == []
+        assert covered(page) == [], width
     if before:
         page.set_viewport_size(before)

@@ -173,6 +173,16 @@ def test_what_is_forbidden_is_answered_with_the_reason_and_the_rule(house: Serve
     ana.close()
 
 
+def test_the_longest_sum_is_not_cut_off_in_the_log(house: Served, chromium: Browser) -> None:
+    ana = evening(house, chromium)
+    ana.play(*(f"{seat}: play {soldier} up" for soldier in range(4) for seat in range(4)), "0: accuse")
+    ana.play("0: stake 1 on 0", "1: stake 0", "2: stake 0", "3: stake 2 on 3")
+    line = ana.page.locator("aside li button", has_text="0+0+0+0+1+1")
+    expect(line).to_be_visible()
+    assert line.evaluate("one => one.scrollWidth <= one.clientWidth")
+    ana.close()
+
+
 @pytest.mark.parametrize(("width", "dark"), [(320, True), (1280, False)])
 def test_everybody_can_read_and_touch_it(house: Served, chromium: Browser, width: int, dark: bool) -> None:
     ana = evening(house, chromium, size={"width": width, "height": 800}, dark=dark)

@@ -46,6 +46,14 @@ def test_every_room_fits_every_screen(visitor: Come) -> None:
         fits(page)
 
 
+def test_boxes_to_tick_are_all_alike(visitor: Come) -> None:
+    page = visitor(phone=True).visit("/me")
+    boxes = page.get_by_role("checkbox")
+    expect(boxes.first).to_be_visible()
+    assert boxes.count() > 2
+    assert len({(box["width"], box["height"]) for one in boxes.all() if (box := one.bounding_box())}) == 1
+
+
 def test_at_two_hundred_percent_nothing_runs_out_of_the_window(visitor: Come) -> None:
     ann = visitor(size={"width": 640, "height": 400})  # a laptop of 1280 by 800 at 200 %
     for room in ROOMS:

@@ -21,6 +21,7 @@ from tests.page.test_sixteen import act as sixteen
 
 Come = Callable[..., Visitor]
 MINE = re.compile(r"\bmine\b")
+FULL = {"coda": 4, "code21": 4, "code777": 4, "golden21": 10, "sixteen": 4}
 HANDS = {"coda": coda, "code21": code21, "code777": code777, "golden21": golden21, "sixteen": sixteen}
 
 
@@ -31,9 +32,12 @@ def table_of_two(come: Come, game: str = "sixteen", **options: str) -> tuple[Vis
     return ann, ben
 
 
-def against_bots(come: Come, game: str, **wishes: object) -> Visitor:
+def against_bots(come: Come, game: str, players: int = 0, **wishes: object) -> Visitor:
     ann = come(**wishes)
     page = ann.visit(f"/g/{game}")
+    if players:
+        page.locator("summary").first.click()
+        page.locator("#option-players").select_option(str(players))
     page.get_by_test_id("level").select_option("random")  # which does not think
     page.get_by_test_id("open-bots").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
@@ -49,8 +53,8 @@ def wait_until_mine(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("game", HANDS)
-def test_a_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visitor: Come, game: str) -> None:
-    ann = against_bots(visitor, game)
+def test_a_full_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visitor: Come, game: str) -> None:
+    ann = against_bots(visitor, game, players=FULL[game])
     rng = Random(3)
     for _ in range(2):
         legal = wait_until_mine(ann.page)
@@ -58,6 +62,11 @@ def test_a_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visitor: 
         expect(ann.page.locator(".table[aria-busy=false]")).to_be_visible()
     assert violations(ann.page) == []
     fits(ann.page)
+    ann.page.set_viewport_size({"width": 844, "height": 390})
+    expect(ann.page.locator("main .plate.mine")).to_be_in_viewport(ratio=1)  # nobody has to look for their own place
+    ann.page.set_viewport_size({"width": 2560, "height": 1440})
+    whole = "[...document.querySelectorAll('main .sheet')].every((one) => one.scrollWidth <= one.clientWidth)"
+    assert ann.page.evaluate(whole)  # the Bourse, which has a column for each of ten
 
 
 def test_a_phone_joins_by_the_link_and_both_see_each_other(visitor: Come) -> None:
