@@ -149,7 +149,7 @@ class Player:
             news = json.loads(text)
             if "refused" in news:
                 self.refused.append(news)
-                self.pending = None
+                await self.turned_down(news, socket)
                 continue
             if "done" in news:
                 self.settle([news["done"]])
@@ -175,6 +175,10 @@ class Player:
         self.granted.update(asks)
         if self.pending and self.pending["id"] in asks:
             self.pending = None
+
+    async def turned_down(self, refusal: dict[str, Any], socket: ClientConnection) -> None:
+        """The next news will say what can be done instead."""
+        self.pending = None
 
     async def act(self, news: dict[str, Any], socket: ClientConnection) -> None:
         seat, awaits = news["seat"], news.get("awaits") or {}

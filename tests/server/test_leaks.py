@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,88 +13,156 @@ from typing import Any
 
 import msgspec
 import pytest
+from websockets.asyncio.client import ClientConnection
 
-from tablee import record
-from tablee.contract import AnyGame, IllegalMove, Move, Seat
+from tablee.contract import AnyGame, IllegalMove, Move, Played, Seat
 from tablee.games import GAMES
 from tablee.server import events
-from tablee.server.events import Moved, Opened, Plan, Sat, Settings, Started
+from tablee.server.errors import refused
+from tablee.server.events import AnyEvent, Moved, Opened, Plan, Sat, Settings, Started
 from tablee.server.node import card, now
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.table import folded
+from tablee.server.table import Step, Table, folded
 from tablee.testing import covering, playout
-from tablee.testing.laws import others
-from tests.server.serving import Player, Served, together
+from tablee.testing.laws import near_misses, others
+from tests.server.serving import Player, Served, ids, together
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("served")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path) -> Iterator[Served]:
+    with Served(folder) as server:
         yield server
 
 
 # ---- every byte is explained by what the seat may know ------------------------------------------
 
 
+class Spy(Player):
+    """A player who tries everything: forbidden moves, talk, moves to be taken back, others' offers to be agreed to."""
+
+    tried: tuple[str, ...] = ()  # moves that somebody made somewhere, most of which are forbidden now
+    latest: dict[str, Any]
+
+    async def act(self, news: dict[str, Any], socket: ClientConnection) -> None:
+        self.latest = news
+        asks: list[dict[str, Any]] = []
+        lines = [event["told"] for event in news.get("events", ()) if event["is"] == "line"]
+        if lines:  # not again for what they said themselves
+            mine = lines[-1].startswith(f"{news['seat']}: ")
+            forbidden = [move for move in self.tried if move not in news.get("legal", ())]
+            some = ((0.2, "do", self.rng.choice(forbidden)), (0.1, "say", f"from {news['seat']}"),
+                    (0.3 if mine else 0.02, "offer", "takeback"))  # fmt: skip
+            asks = [{verb: what} for chance, verb, what in some if self.rng.random() < chance]
+        if (news.get("head") or {}).get("offer"):
+            asks.append({"answer": self.rng.random() < 0.8})
+        for ask in asks:
+            await socket.send(json.dumps({"id": f"spy-{next(ids)}", **ask}))
+        await super().act(news, socket)
+
+    async def turned_down(self, refusal: dict[str, Any], socket: ClientConnection) -> None:
+        """A move that was good a moment ago: what it was made on was taken back, or somebody was faster."""
+        if self.pending and refusal["refused"] == self.pending["id"]:
+            self.pending = None
+            await super().act(self.latest, socket)
+
+
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_byte_that_a_spy_was_sent_is_explained_by_what_its_seat_knows(game: str, served: Served) -> None:
-    """The record, known afterwards, says what each seat saw and was told at every moment: that, and nothing else."""
+async def test_every_byte_that_a_spy_was_sent_is_explained_by_what_its_seat_knows(
+    game: str, served: Served, folder: Path
+) -> None:
+    """The events, known afterwards, say what each seat saw and was told at every moment: that, and nothing else."""
     players = 4
     tokens = [served.guest(f"Spy {seat}") for seat in range(players)]
     table = served.table(tokens[0], game, [{"kind": "me"}, *[{"kind": "open"}] * (players - 1)])
     for seat in range(1, players):
         served.ask(table, tokens[seat], seat=seat, sit=f"Spy {seat}")
-    spies = [Player(served, table, token, seat) for seat, token in enumerate(tokens)]
-    watching = Player(served, table)
+    spies = [Spy(served, table, token, seat) for seat, token in enumerate([*tokens, served.guest("Gallery")])]
+    for spy in spies:
+        spy.tried = tried(GAMES[game], Random(7))
     served.ask(table, tokens[0], start=True)
-    await together(*spies, watching)
-    read = record.read(served.call("GET", f"/api/tables/{table}/record"), GAMES)
-    log = served.call("GET", f"/api/tables/{table}/log", token=tokens[0])
-    numbers = [event["n"] for event in log if event["is"] == "line"]
-    explain = Explained(read, numbers)
-    eyes: list[tuple[Seat | None, Player]] = [(Seat(seat), spy) for seat, spy in enumerate(spies)]
-    for place, spy in [*eyes, (None, watching)]:
-        assert spy.heard
+    await together(*spies)
+    explain = Explained(table, stored(folder, table))
+    codes: Counter[str] = Counter()
+    for place, spy in enumerate(spies):
+        assert spy.over and spy.heard
         for text in spy.heard:
-            explain.check(json.loads(text), place)
-        secret = read.fair.secret if read.fair else ""
-        assert not any(secret in text for text in spy.heard if '"what":"ended"' not in text)
+            explain.check(json.loads(text), Seat(place) if place < players else None)
+        assert not any(explain.secret in text for text in spy.heard if '"what":"ended"' not in text)
+        codes.update(refusal["code"] for refusal in spy.refused)
+    assert codes["illegal"] and codes["spectator"] and "said" in explain.notes
+    assert codes["takeback"] or "offered" in explain.notes
     for seat in range(players):  # and what is told again later is what was told then
         again = served.call("GET", f"/api/tables/{table}/log", token=tokens[seat])
         assert {event["n"]: event["told"] for event in again if event["is"] == "line"} == spies[seat].lines
 
 
-class Explained:
-    """What a seat may know at each event of a finished game."""
+def tried(game: AnyGame, rng: Random) -> tuple[str, ...]:
+    """What was done in some games, by anybody, and the same with other numbers."""
+    games = [playout(game, options, rng) for options in covering(game.options)[:3]]
+    moves = [move.action for steps in games for _, move, _ in steps if isinstance(move, Played)]
+    return tuple(dict.fromkeys(map(str, [*moves, *near_misses(moves)])))
 
-    def __init__(self, read: record.Record, numbers: list[int]) -> None:
-        self.game, self.states, self.moves = read.game, list(record.states(read)), read.moves
-        self.at = {n: place for place, n in enumerate(numbers, 1)}  # which line of the record an event is
-        self.numbers = numbers
+
+def stored(folder: Path, table: str) -> list[AnyEvent]:
+    with sqlite3.connect(folder / "tables.db") as connection:
+        rows = connection.execute("select body from events where tab = ? order by n", (table,)).fetchall()
+    connection.close()
+    return [events.decoder.decode(body) for (body,) in rows]
+
+
+class Explained:
+    """What a seat may know after each event of a finished game."""
+
+    def __init__(self, id: str, happened: list[AnyEvent]) -> None:
+        table = Table(id)
+        self.states, self.steps = [None], [Step(0, happened[0])]
+        for event in happened:
+            table.take(event)
+            self.states.append(table.state)
+            self.steps.append(table.tail[-1])
+        assert table.ended
+        self.game, self.secret = table.game, table.ended.secret
+        self.notes: set[str] = set()
 
     def check(self, news: dict[str, Any], seat: Seat | None) -> None:
         """Takes away what this seat may know; what is left says nothing of the game."""
-        if "refused" in news or "done" in news:
+        if "refused" in news:  # its words are compared where worlds are: see the twins
+            assert set(news) <= {"refused", "code", "rule", "why"} and news["code"] not in ("broken", "malformed")
             return
-        place = sum(n <= news["n"] for n in self.numbers)
-        state = self.states[place]
+        if "done" in news:
+            assert set(news) <= {"done", "n"}
+            return
+        state = self.states[news["n"]]
         assert news.pop("seat", None) == seat
-        seen = json.loads(msgspec.json.encode(self.game.view(state, seat)))
+        seen = None if state is None else json.loads(msgspec.json.encode(self.game.view(state, seat)))
         assert news.pop("view", None) in (seen, None)
-        legal = [] if seat is None else list(map(str, self.game.legal(state, seat)))
+        legal = [] if seat is None or state is None else list(map(str, self.game.legal(state, seat)))
         assert news.pop("legal", []) in (legal, [])
         for event in news.pop("events", []):
             if event["is"] == "line":
-                line = self.at[event["n"]]
-                told = self.game.told(self.states[line - 1], self.moves[line - 1], self.states[line], seat)
-                assert event["told"] == told
+                step = self.steps[event["n"]]
+                assert event["told"] == self.game.told(step.before, step.move, step.after, seat)
             else:
-                assert event["event"]["what"] in ("opened", "sat", "started", "ended")
+                self.note(event["event"], seat)
         for public in ("awaits", "head"):  # who is to act, who sits where: all see that
             news.pop(public, None)
         assert set(news) <= {"n", "now", "asked", "seats"}, news
+
+    def note(self, event: dict[str, Any], seat: Seat | None) -> None:
+        what = event["what"]
+        assert what in ("opened", "sat", "started", "said", "offered", "answered", "taken_back", "ended")
+        assert not event.get("who") and not event.get("by")  # people's ids are nobody's business
+        if what == "said":
+            assert event["to"] == ("watchers" if seat is None else "players")
+            assert event["text"] == f"from {event.get('seat')}"
+        self.notes.add(what)
 
 
 # ---- two tables that differ only in what a seat may not know --------------------------------------
@@ -104,6 +175,7 @@ async def test_two_tables_that_differ_only_in_what_a_seat_may_not_know_send_it_t
     store = Sqlite(tmp_path / "tables.db")
     await store.open()
     pairs: list[tuple[int, int]] = []
+    moves_tried = tried(GAMES[game], Random(7))
     rng = Random(11)
     for number, options in enumerate(covering(GAMES[game].options)[:6]):
         seat = Seat(rng.randrange(options.players))
@@ -111,7 +183,7 @@ async def test_two_tables_that_differ_only_in_what_a_seat_may_not_know_send_it_t
         for name, moves in ((f"one{number}", one), (f"two{number}", two)):
             await keep(store, name, GAMES[game], options, seat, moves)
         pairs.append((number, seat))
-        assert one != two or len(one) < 12
+        assert one != two
     await store.close()
     with Served(tmp_path) as served:
         token = served.guest("Spy")
@@ -122,9 +194,51 @@ async def test_two_tables_that_differ_only_in_what_a_seat_may_not_know_send_it_t
             for table in (f"one{pair}", f"two{pair}"):
                 async with served.socket(table, token) as socket:
                     text = str(await socket.recv())
+                    forbidden = [move for move in moves_tried if move not in json.loads(text).get("legal", ())]
+                    answers = await refusals(
+                        socket, [{"do": move} for move in Random(pair).sample(forbidden, min(20, len(forbidden)))]
+                    )
                 log = json.dumps(served.call("GET", f"/api/tables/{table}/log?seat={chair}", token=token))
-                sent.append([blind(text, table), blind(log, table)])
+                offer = served.ask(table, token, id="offer", offer="takeback")
+                sent.append([blind(text, table), *answers, blind(log, table), offer])
             assert sent[0] == sent[1]
+
+
+async def refusals(socket: ClientConnection, asks: list[dict[str, Any]]) -> list[str]:
+    """What each of these is answered; nothing of it is granted."""
+    for n, ask in enumerate(asks):
+        await socket.send(json.dumps({"id": f"ask {n}", **ask}))
+    answers = [str(await asyncio.wait_for(socket.recv(), 20)) for _ in asks]
+    assert all("refused" in json.loads(answer) for answer in answers)
+    return answers
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.hidden])
+def test_two_worlds_that_a_seat_cannot_tell_apart_refuse_it_in_the_same_bytes(game: str) -> None:
+    """At every moment of a game: what a seat may not do it may not do in either, for the same reason."""
+    rules, rng = GAMES[game], Random(13)
+    codes: set[str] = set()
+    for options in covering(rules.options)[:6]:
+        seat = Seat(rng.randrange(options.players))
+        moves_tried = tried(rules, rng)
+        worlds = [rules.start(options)] * 2
+        for pair in zip(*twins(rules, options, seat, rng), strict=True):
+            for text in rng.sample(moves_tried, min(12, len(moves_tried))):
+                one, two = (refusal(rules, world, Played(seat, rules.parse(text))) for world in worlds)
+                assert one == two, text
+                codes.add(one[:40])
+            worlds = [rules.apply(world, move) for world, move in zip(worlds, pair, strict=True)]
+    assert len(codes) > 1
+
+
+def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str:
+    """What the server answers; nothing, where the move may be made."""
+    try:
+        game.apply(state, move)
+    except IllegalMove as error:
+        error.game = game
+        return msgspec.json.encode(refused(error, "en", "ask")).decode()
+    return ""
 
 
 def twins(game: AnyGame, options: Any, seat: Seat, rng: Random) -> tuple[list[Move[Any]], list[Move[Any]]]:
@@ -169,8 +283,6 @@ async def keep(store: Sqlite, name: str, game: AnyGame, options: Any, seat: Seat
 
 def change_owner(folder: Path, spy: str) -> None:
     """The spy comes in after the tables were laid: their seat becomes theirs."""
-    import sqlite3
-
     with sqlite3.connect(folder / "tables.db") as connection:
         connection.execute(
             """update events set body = cast(replace(cast(body as text), '"who":"spy"', ?) as blob)""",
