@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -22,6 +23,9 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosedError
 
+from tablee.server.wire import VERBS
+from tests.server.conftest import emptied
+from tests.server.engines import PostgresServer
 from tests.server.serving import Player, Served, together
 
 pytestmark = pytest.mark.anyio
@@ -44,11 +48,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         assert "Exception in ASGI" not in log and '"level": "error"' not in log, log[-3000:]
 
 
-def seated(served: Served) -> tuple[str, str, str]:
-    """Ann and Ben in the middle of a game of Sixteen."""
+def seated(served: Served, game: str = "sixteen", players: int = 2) -> tuple[str, str, str]:
+    """Ann and Ben, on all seats but one, in the middle of a game."""
     ann, ben = served.guest("Ann"), served.guest("Ben")
-    table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
-    served.ask(table, ben, seat=1, sit="Ben")
+    table = served.table(ann, game, [{"kind": "me"}, *[{"kind": "open"}] * (players - 1)])
+    for seat in range(1, players):
+        served.ask(table, ben, seat=seat, sit=f"Ben {seat}")
     served.ask(table, ann, start=True)
     return table, ann, ben
 
@@ -121,15 +126,17 @@ ODD: list[Any] = [
     "\0", "\u202e", "é" * 39, "x" * 41, "x" * 600, "🎲", "'; drop table events; --", [], {}, [[]], {"id": "x"},
     nested(40), "takeback", "link", "draw", "play g3", "play joker 4 green", "*: drawn g3", "0: draw",
 ]  # fmt: skip
-KEYS = ["id", "seat", "do", "sit", "key", "back", "words", "start", "offer", "answer", "resume", "say", "again", "what"]
+KEYS = ["id", "seat", "key", "what", *VERBS]
 
 
 def asks(rng: Random, legal: list[str]) -> dict[str, Any]:
-    """One that somebody could send; none that ends the game."""
+    """One that somebody could send; none that ends a game of two."""
     verb: dict[str, Any] = rng.choice([
         {"do": rng.choice(legal or ["draw"])}, {"do": "draw"}, {"sit": "Zoé", "seat": 1}, {"start": True},
         {"say": "hello"}, {"words": "lucky seven"}, {"offer": "pause"}, {"offer": "takeback"}, {"answer": False},
         {"resume": True}, {"back": True}, {"again": True}, {"sit": "Zoé", "seat": 0, "key": "k"},
+        {"leave": True}, {"bot": "random"}, {"bot": "random", "seat": 1}, {"bot": "nobody"}, {"back": True},
+        {"fell": "rolled 3"}, {"resign": True, "seat": 1}, {"resign": True, "do": "draw"},
     ])  # fmt: skip
     return {"id": f"{rng.getrandbits(96):x}", **verb}
 
@@ -187,11 +194,37 @@ def message(rng: Random, legal: list[str]) -> str | bytes:
 async def test_every_message_on_the_socket_is_answered(seated_as: str, served: Served) -> None:
     table, ann, _ = seated(served)
     token = {"player": ann, "stranger": served.guest("Cleo"), "nobody": ""}[seated_as]
-    rng = Random(hash_of(seated_as))
+    refused, granted = await flooded(served, table, token, MESSAGES if seated_as == "player" else MESSAGES // 4)
+    assert refused > granted / 2 and (granted > 0) == (seated_as != "nobody")
+    plays_on(served, table, ann)
+
+
+async def test_every_message_is_answered_where_more_play_on_another_store(
+    tmp_path: Path, postgres_server: PostgresServer
+) -> None:
+    """Ann leaves her seat to a bot, takes it back, and resigns at last: with three that ends no game."""
+    with Served(tmp_path, await emptied(postgres_server.address)) as served:
+        table, ann, ben = seated(served, "coda", players=3)
+        refused, granted = await flooded(served, table, ann, MESSAGES // 4)
+        assert refused > granted / 2 and granted > 0
+        assert "done" in served.ask(table, ann, resign=True) and served.ask(table, ann, back=True)["code"] == "resigned"
+        refused, granted = await flooded(served, table, ann, MESSAGES // 8)
+        assert refused and granted  # who has resigned may talk
+        plays_on(served, table, ann)
+        what = {event["event"]["what"] for event in served.call("GET", f"/api/tables/{table}/log", token=ben)
+                if event["is"] == "note"}  # fmt: skip
+        assert {"botted", "back", "resigned", "said"} <= what
+        log = served.log.read_text()
+        assert "Exception in ASGI" not in log and '"level": "error"' not in log, log[-3000:]
+
+
+async def flooded(served: Served, table: str, token: str, messages: int) -> tuple[int, int]:
+    """So many messages, each of them answered: how many were refused and granted."""
+    rng = Random(messages)
     sent = refused = granted = 0
     async with served.socket(table, token) as socket:
         news = json.loads(await socket.recv())
-        while sent < (MESSAGES if seated_as == "player" else MESSAGES // 4):
+        while sent < messages:
             for _ in range(BATCH):
                 await socket.send(message(rng, news.get("legal", [])))
                 sent += 1
@@ -207,8 +240,7 @@ async def test_every_message_on_the_socket_is_answered(seated_as: str, served: S
                 else:
                     news = {**news, **answer}
                     granted += len(answer.get("asked", ()))
-    assert refused > sent / 3 and (granted > 0) == (seated_as != "nobody")
-    plays_on(served, table, ann)
+    return refused, granted
 
 
 async def test_what_no_frame_can_hold_ends_the_connection_and_nothing_else(served: Served) -> None:
@@ -221,10 +253,6 @@ async def test_what_no_frame_can_hold_ends_the_connection_and_nothing_else(serve
                     await asyncio.wait_for(socket.recv(), 20)
         assert closed.value.rcvd and closed.value.rcvd.code == code
     plays_on(served, table, ann)
-
-
-def hash_of(text: str) -> int:
-    return int.from_bytes(text.encode()[:8], "big")
 
 
 def plays_on(served: Served, table: str, ann: str) -> None:
