@@ -96,6 +96,28 @@ def test_the_back_button_goes_back(visitor: Come) -> None:
     expect(page.locator("a[data-game]")).to_have_count(len(GAMES))
 
 
+def test_an_open_table_appears_by_itself_and_ones_own_stands_first(visitor: Come) -> None:
+    ann, ben = visitor(lang="en"), visitor(lang="en")
+    shelf = ben.visit("/")
+    expect(shelf.locator("a[data-game]")).to_have_count(len(GAMES))
+    page = ann.visit("/g/sixteen")
+    page.get_by_test_id("my-name").fill("Ann of the open table")
+    page.get_by_text("Clock and company").click()
+    page.get_by_label("Anybody may join").check()
+    page.get_by_test_id("open-friends").click()
+    page.wait_for_url("**/t/*")
+    table = page.url.rpartition("/")[2]
+    card = shelf.get_by_role("region", name="Open tables").locator(f"[data-table={table}]")
+    expect(card).to_contain_text("Ann of the open table")
+    expect(card).to_contain_text("Join")
+    ann.visit("/")
+    first = page.locator("main a").first
+    expect(first).to_have_attribute("data-table", table)
+    expect(page.get_by_role("region", name="Go on with your game")).to_contain_text("Go on")
+    first.click()
+    expect(page.get_by_test_id("start")).to_be_visible()
+
+
 def test_an_unknown_table_is_said_to_be_unknown(visitor: Come) -> None:
     page = visitor(lang="fr").visit("/t/nosuchtable")
     expect(page.get_by_role("heading", name="Cette table n’existe pas")).to_be_visible()

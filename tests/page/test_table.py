@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablee import record
+from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
 from tests.page.playing import ASK, acting, at_the_table, grows, join, open_with_friends, stands, start
@@ -77,6 +79,12 @@ def test_a_phone_joins_by_the_link_and_both_see_each_other(visitor: Come) -> Non
     expect(mover.page.get_by_test_id("turn")).to_have_class(MINE)
     expect(other.page.get_by_test_id("turn")).not_to_have_class(MINE)
     assert mover.page.title().startswith("●")
+    gone = ann.page.get_by_text("not connected")
+    expect(gone).to_have_count(0)
+    ben.page.goto("about:blank")
+    expect(gone).to_have_count(1)
+    ben.page.go_back()
+    expect(gone).to_have_count(0)
 
 
 def test_a_refused_move_says_why_in_my_language_and_names_the_rule(visitor: Come) -> None:
@@ -122,15 +130,32 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
 
 
 def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
-    ann, _ben = table_of_two(visitor)
+    ann, ben = table_of_two(visitor)
     before = boards(ann)
     ann.page.get_by_role("button", name="Menu").click()
     ann.page.get_by_role("button", name="Let a bot play for me").click()
     back = ann.page.get_by_role("button", name="Take my seat back")
     expect(back).to_be_visible()
     assert boards(ann) == before
+
+    def moved() -> bool:
+        log = ben.page.evaluate(ASK, f"/api/tables/{at_the_table(ben.page)}/log")
+        return any(event["is"] == "line" and event["told"].startswith("0:") for event in log)
+
+    def turns(until: Callable[[], object]) -> None:
+        while not until():
+            if legal := acting(ben.page):
+                sixteen(ben.page, legal[0])
+                expect(ben.page.locator(".table[aria-busy=false]")).to_be_visible()
+            ben.page.wait_for_timeout(50)
+
+    turns(moved)  # and Ann has not touched anything
     back.click()
     expect(back).to_have_count(0)
+    turns(lambda: acting(ann.page))
+    n = stands(ann.page)["n"]
+    sixteen(ann.page, acting(ann.page)[0])
+    grows(ann.page, n)
 
 
 def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: Come) -> None:
@@ -189,6 +214,10 @@ def test_resigning_asks_twice_and_gives_the_game_away(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     resign(ann)
     expect(ben.page.get_by_test_id("result")).to_contain_text("Ben")
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("link", name="Download the record").click()
+    kept = record.read(download.value.path().read_bytes(), GAMES)
+    assert (kept.game.name, kept.seats) == ("sixteen", ("Ann", "Ben"))
 
 
 def test_chat_is_heard_by_players_and_not_by_watchers(visitor: Come) -> None:

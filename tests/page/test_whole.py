@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 
 from tests.page.browsing import Visitor
-from tests.page.playing import at_the_table, whole_game
+from tests.page.playing import at_the_table, stands, whole_game
 from tests.page.test_table import HANDS
 
 OPTIONS = {
@@ -56,4 +56,11 @@ def test_two_people_play_a_whole_game_and_neither_browser_is_told_the_others_sec
         )
         lines = [event for event in log if event["is"] == "line"]
         assert len(lines) > 5
+    end = stands(ann.page)
+    ranks = {
+        chair["name"] or "Club": rank for chair, rank in zip(end["head"]["chairs"], end["awaits"]["ranks"], strict=True)
+    }
+    for one in (ann, ben):
+        said = one.page.get_by_test_id("result").get_by_role("heading").inner_text()
+        assert {name for name in ranks if name in said} == {name for name, rank in ranks.items() if rank == 1}
     expect(ben.page.locator("html")).to_have_attribute("lang", "fr")
