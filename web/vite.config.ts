@@ -54,5 +54,6 @@ const compressed: Plugin = {
 export default defineConfig({
   plugins: [svelte(), translated, compressed],
   build: { target: 'es2022', outDir: '../src/tablee/page', emptyOutDir: true, assetsInlineLimit: 0 },
+  resolve: process.env.VITEST ? { conditions: ['browser'] } : {}, // components are tested as browsers run them
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://localhost:1621', ws: true } } },
 })
