@@ -69,6 +69,15 @@ def test_a_rule_has_an_address(visitor: Come) -> None:
     assert page.locator("[id^=COD-]").count() > 15
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_begin_with_pictures(visitor: Come, game: str) -> None:
+    page = visitor(lang="fr").visit(f"/g/{game}/rules")
+    expect(page.locator("main p[id]").first).to_be_visible()
+    drawn = page.locator("main > h1 + :not(p) li")
+    expect(drawn.first).to_be_visible()
+    assert drawn.count() >= 4
+
+
 def test_options_are_a_form_and_bad_ones_are_refused_in_my_language(visitor: Come) -> None:
     ann = visitor(lang="fr")
     page = ann.visit("/g/code21")
