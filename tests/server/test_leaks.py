@@ -31,13 +31,8 @@ pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("served")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path) -> Iterator[Served]:
-    with Served(folder) as server:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served")) as server:
         yield server
 
 
@@ -74,9 +69,7 @@ class Spy(Player):
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_byte_that_a_spy_was_sent_is_explained_by_what_its_seat_knows(
-    game: str, served: Served, folder: Path
-) -> None:
+async def test_every_byte_that_a_spy_was_sent_is_explained_by_what_its_seat_knows(game: str, served: Served) -> None:
     """The events, known afterwards, say what each seat saw and was told at every moment: that, and nothing else."""
     players = 4
     tokens = [served.guest(f"Spy {seat}") for seat in range(players)]
@@ -89,7 +82,7 @@ async def test_every_byte_that_a_spy_was_sent_is_explained_by_what_its_seat_know
         spy.tried = tried(GAMES[game], Random(7))
     served.ask(table, tokens[0], start=True)
     await together(*spies)
-    explain = Explained(table, stored(folder, table))
+    explain = Explained(table, stored(served, table))
     codes: Counter[str] = Counter()
     for place, spy in enumerate(spies):
         assert spy.over and spy.heard
@@ -111,8 +104,8 @@ def tried(game: AnyGame, rng: Random) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(str, [*moves, *near_misses(moves)])))
 
 
-def stored(folder: Path, table: str) -> list[AnyEvent]:
-    with sqlite3.connect(folder / "tables.db") as connection:
+def stored(served: Served, table: str) -> list[AnyEvent]:
+    with sqlite3.connect(served.flags["store"]) as connection:
         rows = connection.execute("select body from events where tab = ? order by n", (table,)).fetchall()
     connection.close()
     return [events.decoder.decode(body) for (body,) in rows]

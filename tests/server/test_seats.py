@@ -14,13 +14,11 @@ from typing import Any
 
 import pytest
 
-from tablee import record
 from tablee.contract import Seat
-from tablee.games import GAMES
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import Served, ids
-from tests.server.test_leaks import Explained
+from tests.server.test_leaks import Explained, stored
 
 pytestmark = pytest.mark.anyio
 
@@ -71,9 +69,7 @@ async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_on
             seat = awaits["seats"][0]
             ask = {"id": f"s{next(ids)}", "seat": seat, "do": rng.choice(each[seat]["legal"])}
             await socket.send(json.dumps(ask))
-    read = record.read(served.call("GET", f"/api/tables/{table}/record"), GAMES)
-    log = served.call("GET", f"/api/tables/{table}/log?seat=0", token=ann)
-    explain = Explained(read, [event["n"] for event in log if event["is"] == "line"])
+    explain = Explained(table, stored(served, table))
     for news in heard:
         explain.check(news, Seat(news["seat"]))  # nothing of another seat's under this one's name
     refused = served.ask(table, ann, say="which of us?", do="stop")
