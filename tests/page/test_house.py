@@ -116,7 +116,7 @@ def test_an_open_table_appears_by_itself_and_ones_own_stands_first(visitor: Come
     page.get_by_test_id("open-friends").click()
     page.wait_for_url("**/t/*")
     table = page.url.rpartition("/")[2]
-    card = shelf.get_by_role("region", name="Open tables").locator(f"[data-table={table}]")
+    card = shelf.get_by_role("region", name="Open tables").locator(f'[data-table="{table}"]')
     expect(card).to_contain_text("Ann of the open table")
     expect(card).to_contain_text("Join")
     ann.visit("/")
