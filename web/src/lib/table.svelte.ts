@@ -144,7 +144,8 @@ export class TableClient {
   /** A phone that woke up, a network that is back: no waiting. A socket from before may look open and be dead. */
   private stir(what: string): void {
     const away = document.visibilityState === 'hidden'
-    const slept = what === 'resume' || what === 'online' || (!away && this.hidden > 0 && Date.now() - this.hidden > SLEEP)
+    const slept =
+      what === 'resume' || what === 'online' || (!away && this.hidden > 0 && Date.now() - this.hidden > SLEEP)
     this.hidden = away ? Date.now() : 0
     if (this.closed || away || this.gone) return
     const dead = this.socket === null || this.socket.readyState >= WebSocket.CLOSING
