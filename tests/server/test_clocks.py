@@ -122,6 +122,7 @@ async def test_a_fallen_clock_means_what_the_table_agreed_on(
     (seat,) = table.waiting
     await laid(store, table, "fallen")
     await laid(store, begun(Clock("move", 60), now() - 30 * SECOND), "running")
+    await store.stay_awake(now())
     node = Node(store, Alone(), Thinkers())  # another process: all it knows is what was stored
     try:
         await rounds.clocks(node)
@@ -205,15 +206,23 @@ async def test_the_time_of_an_outage_is_given_back_once_however_many_nodes_come_
     assert stored[0].deadline == (slept.at + 50 * SECOND, 0) and stored[1].deadline == young.deadline
 
 
+async def test_a_clock_that_begins_just_before_the_first_outage_is_given_it_back(store: Store) -> None:
+    table = begun(Clock("move", 8), now() - 10 * SECOND, fallen="lose")
+    await laid(store, table, "t")  # nobody has had the time to say that they were awake
+    node = Node(store, Alone(), Thinkers())
+    await rounds.clocks(node)
+    found = node.tables["t"].table
+    assert found.live and found.deadline == (found.touched + 8 * SECOND, 0)
+
+
 async def test_while_one_node_is_awake_no_time_is_given_back(store: Store) -> None:
     """Another one comes: nothing was out. And where no clock runs nothing is written."""
     await rounds.clocks(Node(store, Alone(), Thinkers()))
-    assert await store.awake() is None
-    table = begun(Clock("move", 60), now() - 61 * SECOND)
-    await laid(store, table, "t")
+    assert await store.awake() == 0
+    await laid(store, begun(Clock("move", 60), now()), "running")
     await rounds.clocks(Node(store, Alone(), Thinkers()))
-    assert await store.awake() is not None
-    await laid(store, begun(Clock("move", 60), now() - 61 * SECOND), "other")
+    assert await store.awake() > 0
+    await laid(store, begun(Clock("move", 60), now() - 61 * SECOND), "fallen")
     node = Node(store, Alone(), Thinkers())
     await rounds.clocks(node)
-    assert isinstance(node.tables["other"].table.tail[-1].event, Fell)
+    assert isinstance(node.tables["fallen"].table.tail[-1].event, Fell)

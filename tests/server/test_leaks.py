@@ -116,7 +116,8 @@ class Explained:
 
     def __init__(self, id: str, happened: list[AnyEvent]) -> None:
         table = Table(id)
-        self.states, self.steps = [None], [Step(0, happened[0])]
+        self.states: list[Any] = [None]
+        self.steps = [Step(0, happened[0])]
         for event in happened:
             table.take(event)
             self.states.append(table.state)

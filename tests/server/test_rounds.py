@@ -35,6 +35,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_logged_once(
     await lay_unreadable(store, "a")
     await laid(store, begun(Clock("move", 60), now() - 61_000, fallen="lose"), "fallen")
     await laid(store, begun(None, 1000), "idle")
+    await store.stay_awake(now())
     node = Node(store, Alone(), Thinkers())
     monkeypatch.setattr(rounds, "EVERY", 0.01)
     monkeypatch.setattr(rounds, "AWHILE", 0.0)  # so that it is tried again and again

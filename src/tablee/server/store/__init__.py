@@ -162,10 +162,10 @@ class Store(ABC):
         """Tables at which a clock runs."""
         return [id for (id,) in await self.read("select id from tables where deadline is not null order by deadline")]
 
-    async def awake(self) -> int | None:
-        """When a node last said that it was awake; None: never."""
+    async def awake(self) -> int:
+        """When a node last said that it was awake; 0: never."""
         rows = await self.read("select value from keys where name = 'awake'")
-        return int.from_bytes(rows[0][0]) if rows else None
+        return int.from_bytes(rows[0][0]) if rows else 0
 
     async def stay_awake(self, now: int) -> None:
         """A node is awake; where no clock runs nobody cares, and nothing is written."""
