@@ -1,7 +1,8 @@
 """The pictures of the page in docs/pictures, and its icons: the real page in a real browser, served by the program.
 
-Every room and every board, on a phone and on a laptop, by day and by lamplight. Moves are those that the hints advise,
-so that a picture shows a game as people play it.
+Every room, every board and every state that a page can be in, on a phone and on a laptop, by day and by lamplight.
+Moves are those that the hints advise, so that a picture shows a game as people play it; and each picture is taken only
+when what it is about is to be seen.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from tests.page.browsing import Visitor, browser, served
 from tests.server.serving import Served
 
@@ -25,10 +26,11 @@ FETCH = """async ([method, path, body]) => {
   const text = await answer.text()
   return text ? JSON.parse(text) : null
 }"""
+MINE = ".table[data-status=live] [data-testid=turn].mine"
 SHOWN: dict[str, tuple[dict[str, str], int]] = {  # options, and after how many of my moves
     "coda": ({"players": "3"}, 7),
     "code21": ({}, 8),
-    "code777": ({"players": "3"}, 9),
+    "code777": ({"players": "3"}, 6),
     "golden21": ({}, 9),
     "sixteen": ({}, 6),
 }
@@ -47,56 +49,126 @@ def opened(visitor: Visitor, game: str, options: dict[str, str], kinds: str = "b
     return table
 
 
-def played(visitor: Visitor, table: str, moves: int | None) -> None:
-    """So many moves of mine as the hints advise; all, if None."""
-    call(visitor, "POST", f"/api/tables/{table}", {"id": "start", "start": True, "seat": 0})
+def ask(visitor: Visitor, table: str, **verb: Any) -> None:
+    call(visitor, "POST", f"/api/tables/{table}", {"id": next(iter(verb)), "seat": 0, **verb})
+
+
+def played(visitor: Visitor, table: str, moves: int | None, advised: bool = True) -> bool:
+    """So many moves of mine, or all: those that the hints advise, or any. Whether the game still goes on."""
+    ask(visitor, table, start=True)
     done = 0
     while True:
         news = call(visitor, "GET", f"/api/tables/{table}")[0]
         if news["awaits"]["kind"] == "over":
-            return
+            return False
         if news["seat"] not in news["awaits"]["seats"]:
             time.sleep(0.05)
             continue
         if done == moves:
-            return
-        advice = call(visitor, "GET", f"/api/tables/{table}/help?seat=0").get("weighed", [])
+            return True
+        advice = call(visitor, "GET", f"/api/tables/{table}/help?seat=0").get("weighed", []) if advised else []
         do = next((one["do"] for one in advice if one["do"]), news["legal"][0])
         call(visitor, "POST", f"/api/tables/{table}", {"id": f"move {done}", "do": do, "seat": 0})
         done += 1
 
 
-def pictured(visitor: Visitor, name: str, path: str, phone: bool, dark: bool, wait: int = 1500) -> None:
-    visitor.visit(path)
-    visitor.page.locator("main:not([aria-busy=true])").wait_for()
-    visitor.page.wait_for_timeout(wait)
-    file = PICTURES / f"page-{name}-{390 if phone else 1280}-{'dark' if dark else 'light'}.jpg"
-    visitor.page.screenshot(path=str(file), type="jpeg", quality=80)
+class Look:
+    """Somebody who takes pictures: on a phone or a laptop, by day or by lamplight."""
+
+    def __init__(self, browser: Browser, house: Served, phone: bool, dark: bool) -> None:
+        lang = "en" if dark else "fr"
+        self.ann = Visitor(browser, house.address, phone=phone, dark=dark, lang=lang)
+        self.suffix = f"{390 if phone else 1280}-{'dark' if dark else 'light'}"
+        self.ann.visit("/")
+        call(self.ann, "POST", "/api/me", {"name": "Mésange", "lang": lang})
+
+    def visit(self, path: str, about: str, wait: int = 1500) -> None:
+        """Goes there, and waits until it has settled and this is to be seen."""
+        self.ann.visit(path)
+        self.ann.page.locator("main:not([aria-busy=true])").wait_for()
+        expect(self.ann.page.locator(about).first).to_be_visible()
+        self.ann.page.wait_for_timeout(wait)
+
+    def take(self, name: str, about: str) -> None:
+        """The picture, if what it is about is in it."""
+        subject = self.ann.page.locator(about).first
+        subject.scroll_into_view_if_needed()
+        expect(subject).to_be_in_viewport()
+        file = PICTURES / f"page-{name}-{self.suffix}.jpg"
+        self.ann.page.screenshot(path=str(file), type="jpeg", quality=80)
+
+    def picture(self, name: str, path: str, about: str) -> None:
+        self.visit(path, about)
+        self.take(name, about)
+
+
+def rooms(look: Look) -> None:
+    ann = look.ann
+    waiting = opened(ann, "coda", {"players": "3"}, "open", join="anyone")
+    ended = opened(ann, "coda", {})
+    played(ann, ended, None)
+    lines = call(ann, "GET", f"/api/tables/{ended}")[0]["head"]["lines"]
+    look.picture("home", "/", "a[data-game]")
+    look.picture("game", "/g/sixteen", "[data-testid=open-bots]")
+    look.picture("rules", "/g/coda/rules", "main h1 + ol")
+    look.picture("room", f"/t/{waiting}", "[data-testid=start]")
+    look.picture("end", f"/t/{ended}", "[data-testid=result]")
+    look.picture("study", f"/study?table={ended}&at={lines * 2 // 3}", "[data-testid=step-back]")
+    look.picture("corner", "/me", "main h1")
+    look.picture("million", "/lab", "main h1")
+    look.picture("claims", "/lab/coda", "main h1")
+
+
+def states(look: Look) -> None:
+    """Alone behind a curtain, refused, paused, offline, at a real table, lost, and looking back with the master."""
+    ann, page = look.ann, look.ann.page
+    device = opened(ann, "sixteen", {}, "me")
+    ask(ann, device, start=True)
+    look.picture("curtain", f"/t/{device}", "[data-testid=curtain]")
+
+    table = opened(ann, "code21", {"first": "0"})
+    ask(ann, table, start=True)
+    look.visit(f"/t/{table}", MINE)
+    page.locator("[data-action=accuse]").click(force=True)
+    look.take("refused", "[data-testid=refused] a")
+    ask(ann, table, offer="pause")
+    look.picture("paused", f"/t/{table}", ".table[data-status=paused] [data-testid=turn] button")
+    ask(ann, table, resume=True)
+    look.visit(f"/t/{table}", MINE)
+    ann.context.set_offline(True)
+    look.take("offline", "[data-testid=offline]")
+    ann.context.set_offline(False)
+
+    real = opened(ann, "golden21", {"players": "3"}, "me", real=True)
+    ask(ann, real, start=True)
+    look.picture("real", f"/t/{real}", "[data-testid=tray]")
+    look.picture("lost", "/t/nowhere", "main a[href='/']")
+
+    left = opened(ann, "coda", {})  # short, for the master takes his time; and careless, so that he has a word to say
+    played(ann, left, 4, advised=False)
+    ask(ann, left, resign=True)
+    look.visit(f"/study?table={left}&at=1", "[data-testid=ask-master]")
+    page.get_by_test_id("ask-master").click()
+    page.get_by_test_id("turning-point").first.click(timeout=120_000)
+    look.take("review", "[data-testid=verdict]")
+
+
+def boards(look: Look) -> None:
+    for game, (options, moves) in SHOWN.items():
+        table = opened(look.ann, game, options)
+        while not played(look.ann, table, moves):  # somebody has won too soon
+            table = opened(look.ann, game, options)
+        look.picture(game, f"/t/{table}", MINE)
 
 
 def pictures(browser: Browser, house: Served) -> None:
-    for phone, dark in LOOKS:
-        ann = Visitor(browser, house.address, phone=phone, dark=dark, lang="en" if dark else "fr")
-        ann.visit("/")
-        call(ann, "POST", "/api/me", {"name": "Mésange", "lang": "en" if dark else "fr"})
-        waiting = opened(ann, "coda", {"players": "3"}, "open", join="anyone")
-        ended = opened(ann, "coda", {})
-        played(ann, ended, None)
-        rooms = {
-            "home": "/", "game": "/g/sixteen", "rules": "/g/coda/rules", "room": f"/t/{waiting}", "end": f"/t/{ended}",
-            "study": f"/study?table={ended}&at=30", "corner": "/me",
-            "million": "/lab", "claims": "/lab/coda",
-        }  # fmt: skip
-        for name, path in rooms.items():
-            pictured(ann, name, path, phone, dark)
-        device = opened(ann, "sixteen", {}, "me")
-        call(ann, "POST", f"/api/tables/{device}", {"id": "start", "start": True, "seat": 0})
-        pictured(ann, "curtain", f"/t/{device}", phone, dark)
-        for game, (options, moves) in SHOWN.items():
-            table = opened(ann, game, options)
-            played(ann, table, moves)
-            pictured(ann, game, f"/t/{table}", phone, dark)
-        ann.close()
+    looks = [Look(browser, house, phone, dark) for phone, dark in LOOKS]
+    for look in looks:  # while nobody has opened a table yet
+        look.picture("empty", "/", "main .none")
+    for look in looks:
+        for part in (rooms, states, boards):
+            part(look)
+        look.ann.close()
 
 
 def icons(browser: Browser) -> None:
