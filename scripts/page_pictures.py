@@ -144,7 +144,8 @@ def states(look: Look) -> None:
     look.picture("real", f"/t/{real}", "[data-testid=tray]")
     look.picture("lost", "/t/nowhere", "main a[href='/']")
 
-    left = opened(ann, "coda", {})  # short, for the master takes his time; and careless, so that he has a word to say
+    # A short game, for the master takes his time; and a careless one, so that he has a word to say.
+    left = opened(ann, "coda", {"dealing": "random"})
     played(ann, left, 4, advised=False)
     ask(ann, left, resign=True)
     look.visit(f"/study?table={left}&at=1", "[data-testid=ask-master]")
