@@ -236,7 +236,7 @@ def test_the_error_is_explained_in_the_words_of_its_game() -> None:
     assert words("fr", GAME).why(error) == "vous n'avez pas cette carte en main\u00a0: 1 orange ☼ (S16-10)"
     error = wrong(with_line(3, "options: players=2 first=3"))
     assert error.game is GAME
-    assert words("fr", GAME).why(error) == "first\u00a0: il n'y a pas de place 3 à une table de 2 (S16-12)"
+    assert words("fr", GAME).why(error) == "Qui commence\u00a0: il n'y a pas de place 3 à une table de 2 (S16-12)"
 
 
 @pytest.mark.parametrize("who", ["-1", "01", "+1", "٣", "1 ", " 1", "**", "", "9" * 5000])

@@ -15,14 +15,15 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.contract import AnyGame, Chance, Choice, IllegalMove, Options, Seat, described
+from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Seat, described
 from tablee.games import GAMES
+from tablee.options import Or, Word, read
 from tablee.testing import covering, playout
 from tablee.words import LANGS, Lang, Words, rules, words
 
 SOURCE = Path(tablee.__file__).parent
 NBSP = "\u00a0\u202f"
-PARTS = ("lines", "moves", "table", "terms", "house", "advice", "figures", "page")
+PARTS = ("options", "lines", "moves", "table", "terms", "house", "advice", "figures", "page")
 TEMPLATE = {  # which argument is the sentence
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "Denied": 1, "Unfair": 0,
     "asked.check": 2, "self.check": 2, "super().__init__": 1,
@@ -78,6 +79,37 @@ def test_a_sentence_speaks_only_of_what_the_line_tells(name: str, lang: Lang) ->
     for key, text in spoken["moves"].items():
         assert placeholders(text) <= placeholders(key), key
     assert all(spoken[part] for part in ("title", "tagline", "minutes"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_option_and_every_word_it_may_be_is_said_in_words(name: str, lang: Lang) -> None:
+    said = page(GAMES[name].package, lang)["options"]
+    known = described(GAMES[name].options)
+    due = set(known)
+    for option, kind in known.items():
+        due |= {f"{option} {kind.word}"} if isinstance(kind, Or) else set()
+        due |= {f"{option} {word}" for word in kind.words} if isinstance(kind, Word) else set()
+    assert due <= set(said)
+    for key in set(said) - due:  # a number that has a meaning of its own, as 0 for "no limit"
+        option, _, text = key.partition(" ")
+        assert known[option].admits(known[option].read(text)), key
+    assert not [text for text in said.values() if "_" in text]
+
+
+def test_an_option_is_refused_in_words() -> None:
+    game = GAMES["code21"]
+    with pytest.raises(OptionError) as caught:
+        read(game.options, {"bank": "little"})
+    assert words("en", game).why(caught.value) == (
+        "Points in the box: 'little' is not allowed; allowed: unlimited (as many as needed), 6–1000000 (C21-36)"
+    )
+    with pytest.raises(OptionError) as caught:
+        read(game.options, {"soldiers": "8,0"})
+    assert words("fr", game).why(caught.value) == (
+        "Soldats\u00a0: donnez de 3 à 12 nombres entiers différents de 0 à 20, le 0 en premier, séparés "
+        "par des virgules (C21-01)"
+    )
 
 
 # ---- refusals -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
 from tablee.contract import AnyGame, OptionError, Options, Refusal, described
 from tablee.games import GAMES
+from tablee.options import Word
 from tablee.record import clean, told_apart
 from tablee.terminal.replay import replay
 from tablee.terminal.table import BOT, Table, kept
@@ -174,9 +175,12 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
 def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:
     """What is agreed before the game, each option a flag."""
     rule_options = box.add_argument_group(house.house("help_options"))
+    about = words(house.lang, game)
     for option, meaning in described(game.options).items():
         usual = meaning.write(getattr(game.options(), option))
         text = meaning.fr if house.lang == "fr" else meaning.en
+        if isinstance(meaning, Word):
+            text += f" ({', '.join(f'{word} = {about.value(option, word)}' for word in meaning.words)})"
         rule_options.add_argument(
             f"--{option.replace('_', '-')}", dest=f"option_{option}", metavar=meaning.allowed.replace(", ", "|"),
             help=house.house("help_option", text=text, usual=usual, rule=meaning.rule).replace("%", "%%"),

@@ -101,6 +101,12 @@ class Option(ABC):
     def samples(self) -> tuple[Any, ...]:
         """A few values, the extreme ones among them: what the laws are tried on."""
 
+    def refusal(self, name: str, text: str) -> OptionError:
+        """Why `text` is none of these."""
+        return OptionError(
+            name, "{text!r} is not allowed; allowed: {allowed}", self.rule, text=text, allowed=self.allowed
+        )
+
 
 class Options(Struct, frozen=True, kw_only=True):
     """What is agreed before the first move. Each game adds its own fields; what they allow is checked here."""

@@ -10,6 +10,7 @@ from msgspec.structs import fields
 from tablee.contract import Option, OptionError, Options, Seat, described
 
 O = TypeVar("O", bound=Options)  # noqa: E741
+Teams = tuple[tuple[Seat, ...], ...]
 
 
 class Switch(Option):
@@ -88,6 +89,44 @@ class Whole(Option):
         return self.tried or (tuple(self.range) if len(self.range) < 5 else (self.range[0], self.range[-1]))
 
 
+class Chair(Whole):
+    """A seat, up to the last one of the largest table; whether anybody sits there is `at_the_table`'s to say."""
+
+
+class Sides(Option):
+    """Who plays with whom: seats joined by +, teams by commas, all in ascending order: 0+2,1+3."""
+
+    def read(self, text: str) -> Teams:
+        return tuple(tuple(Seat(whole(seat)) for seat in team.split("+")) for team in text.split(","))
+
+    def write(self, value: Teams) -> str:
+        return ",".join("+".join(map(str, team)) for team in value)
+
+    def admits(self, value: object) -> bool:
+        if (
+            not isinstance(value, tuple)
+            or len(value) < 2
+            or not all(isinstance(team, tuple) and team for team in value)
+        ):
+            return False
+        seats = [seat for team in value for seat in team]
+        return (
+            all(type(seat) is int for seat in seats)
+            and sorted(seats) == list(range(len(seats)))
+            and all(list(team) == sorted(team) for team in value)
+            and list(value) == sorted(value)
+        )
+
+    @property
+    def allowed(self) -> str:
+        return "0+2,1+3…"
+
+    @property
+    def samples(self) -> tuple[Teams, ...]:
+        zero, one, two, three = map(Seat, range(4))
+        return ((zero, one), (two,)), ((zero, two), (one, three))
+
+
 class Or(Option):
     """A word, which is None in the code, or what another kind of option allows: random or a seat."""
 
@@ -140,9 +179,7 @@ def read(kind: type[O], texts: Mapping[str, str]) -> O:
         except (ValueError, KeyError):
             values[name] = option  # which no option admits
         if not option.admits(values[name]):
-            raise OptionError(
-                name, "{text!r} is not allowed; allowed: {allowed}", option.rule, text=text, allowed=option.allowed
-            )
+            raise option.refusal(name, text)
     return kind(**values)
 
 

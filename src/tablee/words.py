@@ -1,6 +1,7 @@
 """Words: what people read, in French and English, from one JSON file a language beside each game.
 
 A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`, and
+- `options` what each option is called, and each word it may be: "first" → "Who begins", "first random" → "drawn by lot"
 - `lines`  what the log says of each line a seat is told: "play {card}" → "{who} plays {card}"
 - `moves`  how a menu offers each action: "play {card}" → "Play {card}"
 - `table`  the words that stand on the table itself
@@ -29,6 +30,7 @@ from tablee.contract import AnyGame, Refusal
 Lang: TypeAlias = Literal["en", "fr"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
 
+COLON: Mapping[Lang, str] = {"en": ":", "fr": "\u00a0:"}
 PERCENT: Mapping[Lang, str] = {"en": "%", "fr": "\u202f%"}
 
 
@@ -58,6 +60,19 @@ class Words:
     @property
     def minutes(self) -> str:
         return str(self.pages[-1]["minutes"])
+
+    def option(self, name: str) -> str:
+        """What an option is called."""
+        return self.section("options").get(name, name)
+
+    def value(self, option: str, text: str) -> str:
+        """What an option is, where it is a word and no number."""
+        return self.section("options").get(f"{option} {text}", text)
+
+    def typed(self, option: str, text: str) -> str:
+        """A word as it is typed, with what it means."""
+        meaning = self.value(option, text)
+        return text if meaning == text else f"{text} ({meaning})"
 
     def say(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
         """A sentence that stands on the game's own table."""
@@ -101,9 +116,15 @@ class Words:
     def why(self, error: Refusal) -> str:
         """A refusal in this language, with the rule's id where a rule forbids it."""
         template = self.section("why").get(error.template, error.template)
-        text = self.fill(template, error.facts, ())
-        if option := getattr(error, "option", None):
-            text = f"{option} : {text}" if self.lang == "fr" else f"{option}: {text}"
+        option, facts = getattr(error, "option", None), error.facts
+        if option and "allowed" in facts:
+            facts = {
+                **facts,
+                "allowed": ", ".join(self.typed(option, word) for word in str(facts["allowed"]).split(", ")),
+            }
+        text = self.fill(template, facts, ())
+        if option:
+            text = f"{self.option(option)}{COLON[self.lang]} {text}"
         rule = getattr(error, "rule", None)
         return f"{text} ({rule})" if rule and "-" in rule else text
 

@@ -8,9 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tablee.contract import described
 from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
+from tests.page.playing import open_with_friends
 
 Come = Callable[..., Visitor]
 ROOMS = ("/", "/g/golden21", "/g/coda/rules", "/me", "/study", "/nowhere")
@@ -84,9 +86,44 @@ def test_options_are_a_form_and_bad_ones_are_refused_in_my_language(visitor: Com
     page.locator("summary").first.click()
     page.locator("#option-soldiers").fill("1,2")
     page.get_by_test_id("open-bots").click()
-    expect(page.locator(".refused").first).to_contain_text("soldiers")
+    expect(page.locator(".refused").first).to_contain_text("Soldats\u00a0: donnez de 3 à 12 nombres entiers différents")
     assert "/t/" not in page.url
     ann.errors.clear()  # the browser says that something was refused, which is what this was about
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_options_speak_words_and_no_identifiers(visitor: Come, game: str) -> None:
+    page = visitor(lang="en").visit(f"/g/{game}")
+    page.locator("summary").first.click()
+    titles = page.locator(".form label b").all_inner_texts()
+    assert len(titles) == len(described(GAMES[game].options))
+    said = [*titles, *page.locator(".form select option").all_inner_texts()]
+    assert all(re.fullmatch(r"[A-Z0-9].*|\d+|[a-z]+ .+|yes|no", text) and "_" not in text for text in said), said
+    values = page.locator(".form input:not([type=checkbox])").evaluate_all("fields => fields.map(field => field.value)")
+    assert all(re.fullmatch(r"[\d,]*", value) for value in values), values
+
+
+def test_nobody_begins_who_does_not_sit(visitor: Come) -> None:
+    page = visitor(lang="fr").visit("/g/coda")
+    page.locator("summary").first.click()
+    first = page.locator("#option-first")
+    expect(first.locator("option")).to_have_text(["tirage au sort", "place 1", "place 2"])
+    page.locator("#option-players").select_option("4")
+    first.select_option("3")
+    page.locator("#option-players").select_option("3")
+    expect(first).to_have_value("random")
+    expect(first.locator("option")).to_have_count(4)
+
+
+def test_what_was_agreed_is_said_in_words_and_by_name(visitor: Come) -> None:
+    ann = visitor(lang="fr")
+    open_with_friends(ann, "golden21", "Ann", {"teams": "0+2,1+3", "at21": "open", "years": "0", "goal": "killer"})
+    said = ann.page.locator("main dl")
+    expect(said.locator("dt")).to_have_text(["But du jeu", "Années", "Team 21", "Une dette de 21"])
+    expect(said.locator("dd").first).to_have_text("Killer 21\u00a0: le premier à tant de Kills")
+    expect(said.locator("dd").nth(1)).to_have_text("sans limite")
+    expect(said.locator("dd").nth(2)).to_contain_text("Ann et chaise libre")
+    expect(said.locator("dd").last).to_have_text("peut changer du fait des autres")
 
 
 def test_a_preset_fills_the_form(visitor: Come) -> None:

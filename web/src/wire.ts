@@ -419,11 +419,19 @@ export interface Box {
  */
 export interface Choice {
   name: string
-  kind: 'number' | 'other' | 'switch' | 'word'
+  kind: 'number' | 'other' | 'seat' | 'switch' | 'teams' | 'word'
   usual: string
   rule: string
+  title: {
+    [k: string]: string
+  }
   says: {
     [k: string]: string
+  }
+  values: {
+    [k: string]: {
+      [k: string]: string
+    }
   }
   words?: string[]
   low?: number | null

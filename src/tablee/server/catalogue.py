@@ -8,11 +8,12 @@ from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tablee import bots
 from tablee.contract import AnyGame, Option, described
 from tablee.games import GAMES
-from tablee.options import Or, Switch, Whole, Word
+from tablee.options import Chair, Or, Sides, Switch, Whole, Word
 from tablee.words import LANGS, Lang, words
 
 
@@ -20,10 +21,12 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     """One option: what it means, what it may be, what it is where nobody says anything. All as they are written."""
 
     name: str
-    kind: Literal["switch", "word", "number", "other"]
+    kind: Literal["switch", "word", "number", "seat", "teams", "other"]
     usual: str
     rule: str
+    title: dict[Lang, str]
     says: dict[Lang, str]
+    values: dict[str, dict[Lang, str]]  # what it may be, in words, where it is not a number
     words: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
@@ -46,18 +49,29 @@ class Box(Struct, frozen=True):
 
 def choice(game: AnyGame, name: str, option: Option) -> Choice:
     usual = option.write(getattr(game.options(), name))
-    says: dict[Lang, str] = {"en": option.en, "fr": option.fr}
     inner = option.other if isinstance(option, Or) else option
     word = (option.word,) if isinstance(option, Or) else ()
+    said: dict[str, dict[Lang, str]] = {}
+    for lang in LANGS:
+        for key, text in words(lang, game).section("options").items():
+            if key.startswith(f"{name} "):
+                said.setdefault(key.removeprefix(f"{name} "), {})[lang] = text
+    plain = Choice(
+        name, "other", usual, option.rule, {lang: words(lang, game).option(name) for lang in LANGS},
+        {"en": option.en, "fr": option.fr}, said, word,
+    )  # fmt: skip
     match inner:
         case Switch():
-            return Choice(name, "switch", usual, option.rule, says, (*word, "on", "off"))
+            return replace(plain, kind="switch", words=(*word, "on", "off"))
         case Word(words=several):
-            return Choice(name, "word", usual, option.rule, says, (*word, *several))
+            return replace(plain, kind="word", words=(*word, *several))
+        case Sides():
+            return replace(plain, kind="teams")
         case Whole(range=span):
-            return Choice(name, "number", usual, option.rule, says, word, span[0], span[-1], span.step)
+            kind = "seat" if isinstance(inner, Chair) else "number"
+            return replace(plain, kind=kind, low=span[0], high=span[-1], step=span.step)
         case _:
-            return Choice(name, "other", usual, option.rule, says, word)
+            return plain
 
 
 def presets(game: AnyGame) -> dict[str, dict[str, str]]:

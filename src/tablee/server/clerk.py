@@ -156,7 +156,11 @@ def opened(
             "game", "no game is called {name!r}; there are: {names}", name=settings.game, names=", ".join(GAMES)
         )
     game = GAMES[settings.game]
-    options = agreed.read(game.options, settings.options)
+    try:
+        options = agreed.read(game.options, settings.options)
+    except OptionError as error:
+        error.game = game
+        raise
     plans = settings.seats or (Plan("me"), *[Plan("open")] * (options.players - 1))
     if len(plans) != options.players:
         raise OptionError(

@@ -63,7 +63,7 @@ def test_teams_off_is_as_usual() -> None:
     [
         *[("players", text, "G21-01") for text in ("2", "11", "0", "03", "many", "")],
         *[("goal", text, "G21-62") for text in ("Original", "21", "")],
-        *[("years", text, "G21-60") for text in ("51", "-1", "05", "five", "usual", "")],
+        *[("years", text, "G21-60") for text in ("51", "-1", "05", "five", "none", "")],
         *[("kills", text, "G21-70") for text in ("0", "21", "3.0")],
         *[("expert", text, "G21-63") for text in ("yes", "1", "On")],
         *[

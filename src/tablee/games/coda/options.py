@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from tablee import contract
 from tablee.contract import Seat
-from tablee.options import Or, Switch, Whole, Word, at_the_table
+from tablee.options import Chair, Or, Switch, Whole, Word, at_the_table
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -27,12 +27,12 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = "choose"  # fmt: skip
     joker_ban: Annotated[
         bool,
-        Switch("COD-04", en="no joker between consecutive numbers of one colour; off: a joker stands anywhere",
-               fr="pas de joker entre deux nombres consécutifs d'une même couleur ; off : un joker se place partout"),
+        Switch("COD-04", en="no joker between consecutive numbers of one colour; otherwise a joker stands anywhere",
+               fr="pas de joker entre deux nombres consécutifs d'une même couleur ; sinon un joker se place partout"),
     ] = True  # fmt: skip
     first: Annotated[
         Seat | None,
-        Or("random", Whole(0, 3, rule="COD-08", tried=(0, 1), en="the seat that plays first: the youngest",
+        Or("random", Chair(0, 3, rule="COD-08", tried=(0, 1), en="the seat that plays first: the youngest",
                            fr="la place qui joue la première : celle du plus jeune")),
     ] = None  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from tablee import contract
 from tablee.contract import Option, OptionError, Seat
-from tablee.options import Or, Whole, Word, at_the_table, whole
+from tablee.options import Chair, Or, Whole, Word, at_the_table, whole
 
 EACH = 3  # C21-01: the points that every player begins with
 
@@ -40,11 +40,21 @@ class Numbers(Option):
 
     @property
     def allowed(self) -> str:
-        return f"n,n… ({self.count[0]}–{self.count[-1]} × {self.among[0]}–{self.among[-1]})"
+        return "1,2,3…"
 
     @property
     def samples(self) -> tuple[tuple[int, ...], ...]:
         return self.tried
+
+    def refusal(self, name: str, text: str) -> OptionError:
+        return OptionError(
+            name, "give {least} to {most} whole numbers from {low} to {high}, the smallest first, with commas",
+            self.rule, **self.limits,
+        )  # fmt: skip
+
+    @property
+    def limits(self) -> dict[str, int]:
+        return {"least": self.count[0], "most": self.count[-1], "low": self.among[0], "high": self.among[-1]}
 
 
 class Soldiers(Numbers):
@@ -55,7 +65,13 @@ class Soldiers(Numbers):
 
     @property
     def allowed(self) -> str:
-        return f"0,{super().allowed}"
+        return "0,1,2,3…"
+
+    def refusal(self, name: str, text: str) -> OptionError:
+        return OptionError(
+            name, "give {least} to {most} different whole numbers from {low} to {high}, 0 first, with commas",
+            self.rule, **self.limits,
+        )  # fmt: skip
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -78,7 +94,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     half: Annotated[
         Literal["down", "up"],
         Word("down", "up", rule="C21-32", en="how half of an odd number of points is rounded",
-             fr="comment on arrondit la moitié d'un nombre impair de points : down, vers le bas ; up, vers le haut"),
+             fr="comment on arrondit la moitié d'un nombre impair de points"),
     ] = "down"  # fmt: skip
     bank: Annotated[
         int | None,
@@ -89,11 +105,11 @@ class Options(contract.Options, frozen=True, kw_only=True):
     pass_paid_by: Annotated[
         Literal["passer", "bank"],
         Word("passer", "bank", rule="C21-12", en="who gives the 2 points for a pass: the passer, or the bank",
-             fr="qui donne les 2 points quand on passe : passer, celui qui passe ; bank, la banque"),
+             fr="qui donne les 2 points quand on passe : qui passe, ou la banque"),
     ] = "passer"  # fmt: skip
     first: Annotated[
         Seat | None,
-        Or("random", Whole(0, 3, rule="C21-03", tried=(0, 1), en="the seat that plays first",
+        Or("random", Chair(0, 3, rule="C21-03", tried=(0, 1), en="the seat that plays first",
                            fr="la place qui joue la première")),
     ] = None  # fmt: skip
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from tablee import contract
 from tablee.contract import Seat
-from tablee.options import Or, Switch, Whole, Word, at_the_table
+from tablee.options import Chair, Or, Switch, Whole, Word, at_the_table
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = 230  # fmt: skip
     first: Annotated[
         Seat | None,
-        Or("random", Whole(0, 3, rule="C77-11", tried=(0, 1), en="the seat that asks first",
+        Or("random", Chair(0, 3, rule="C77-11", tried=(0, 1), en="the seat that asks first",
                            fr="la place qui pose la première question")),
     ] = None  # fmt: skip
 

@@ -5,54 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from tablee import contract
-from tablee.contract import Option, OptionError, Seat
-from tablee.options import Or, Switch, Whole, Word, whole
-
-Teams = tuple[tuple[Seat, ...], ...]
+from tablee.contract import OptionError
+from tablee.options import Or, Sides, Switch, Teams, Whole, Word
 
 
-class Years(Whole):
-    """A number of years; None in the code where the goal says how many."""
-
-    def write(self, value: int | None) -> str:
-        return "5 (original), 50" if value is None else str(value)
-
-    def admits(self, value: object) -> bool:
-        return value is None or super().admits(value)
-
-
-class Sides(Option):
-    """Seats joined by +, teams by commas, all in ascending order: 0+2,1+3."""
-
-    def read(self, text: str) -> Teams:
-        return tuple(tuple(Seat(whole(seat)) for seat in team.split("+")) for team in text.split(","))
-
-    def write(self, value: Teams) -> str:
-        return ",".join("+".join(map(str, team)) for team in value)
-
-    def admits(self, value: object) -> bool:
-        if (
-            not isinstance(value, tuple)
-            or len(value) < 2
-            or not all(isinstance(team, tuple) and team for team in value)
-        ):
-            return False
-        seats = [seat for team in value for seat in team]
-        return (
-            all(type(seat) is int for seat in seats)
-            and sorted(seats) == list(range(len(seats)))
-            and all(list(team) == sorted(team) for team in value)
-            and list(value) == sorted(value)
-        )
+class Years(Or):
+    """A number of years, or the usual one, which the goal says; the laws are tried on short games."""
 
     @property
-    def allowed(self) -> str:
-        return "0+2,1+3…"
-
-    @property
-    def samples(self) -> tuple[Teams, ...]:
-        zero, one, two, three = map(Seat, range(4))
-        return ((zero, one), (two,)), ((zero, two), (one, three))
+    def samples(self) -> tuple[int, ...]:
+        return self.other.samples
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -68,25 +30,24 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = "original"  # fmt: skip
     years: Annotated[
         int | None,
-        Years(0, 50, rule="G21-60", tried=(1, 2),
-              en="the contract (original), or a cap on the years, 0 for none (killer, survivor)",
-              fr="le contrat (original), ou une limite d'années, 0 sans limite (killer, survivor)"),
+        Years("usual", Whole(0, 50, rule="G21-60", tried=(1, 2),
+                             en="how long the contract lasts, or how long at the most; 0: no limit (Killer, Survivor)",
+                             fr="la durée du contrat, ou sa fin au plus tard, 0 : sans limite (Killer, Survivor)")),
     ] = None  # fmt: skip
     kills: Annotated[
         int,
         Whole(
-            1, 20, rule="G21-70", tried=(1, 3), en="the Kills to reach (killer)", fr="les Kills à atteindre (killer)"
+            1, 20, rule="G21-70", tried=(1, 3), en="how many Kills win (Killer)", fr="combien de Kills gagnent (Killer)"
         ),
     ] = 3
     expert: Annotated[
         bool,
-        Switch("G21-63", en="each 21 counts the year in which it was made (original)",
-               fr="chaque 21 compte l'année où il a été fait (original)"),
+        Switch("G21-63", en="each 21 counts the year in which it was made (Original)",
+               fr="chaque 21 compte l’année où il a été fait (Original)"),
     ] = False  # fmt: skip
     teams: Annotated[
         Teams | None,
-        Or("off", Sides("G21-80", en="Team 21: seats joined by +, teams by commas",
-                        fr="Team 21 : places jointes par +, équipes par des virgules")),
+        Or("off", Sides("G21-80", en="who plays with whom", fr="qui joue avec qui")),
     ] = None  # fmt: skip
     penalties: Annotated[
         bool,
@@ -94,8 +55,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = False
     free_throw: Annotated[
         bool,
-        Switch("G21-90", en="Lancer Franc: one may aim at another trader's die",
-               fr="Lancer Franc : on peut viser le dé d'un autre Trader"),
+        Switch("G21-90", en="one may aim at another trader's die", fr="on peut viser le dé d'un autre Trader"),
     ] = False  # fmt: skip
     aim_hit: Annotated[
         int,
@@ -110,13 +70,13 @@ class Options(contract.Options, frozen=True, kw_only=True):
     off: Annotated[
         int,
         Whole(0, 100, rule="G21-93", tried=(0, 2, 100),
-              en="percent of other rolls where a die leaves the table (penalties)",
-              fr="pourcentage des autres lancers où un dé tombe de la table (penalties)"),
+              en="percent of other rolls where a die leaves the table, if there are penalties",
+              fr="pourcentage des autres lancers où un dé tombe de la table, s’il y a des gages"),
     ] = 2  # fmt: skip
     collection: Annotated[
         bool,
-        Switch("G21-95", en="Collection 21: each trader stakes a Crisis die of their own",
-               fr="Collection 21 : chaque Trader met en jeu un dé de la Crise de sa collection"),
+        Switch("G21-95", en="each trader stakes a Crisis die of their own",
+               fr="chaque Trader met en jeu un dé de la Crise de sa collection"),
     ] = False  # fmt: skip
     at21: Annotated[
         Literal["frozen", "open"],
@@ -141,7 +101,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
         if self.goal != "original" and self.expert:
             raise OptionError("expert", "Expert 21 is for the original goal only", "G21-112")
         if self.aim_hit + self.aim_off > 100:
-            raise OptionError("aim_hit", "aim_hit and aim_off are more than 100 % together", "G21-93")
+            raise OptionError("aim_hit", "aimed rolls hit and leave the table more than 100 % of the time", "G21-93")
         if self.teams is not None and sum(map(len, self.teams)) != self.players:
             raise OptionError("teams", "every seat from 0 to {last} is in one team", "G21-80", last=self.players - 1)
 

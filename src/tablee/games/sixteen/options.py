@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from tablee import contract
 from tablee.contract import Seat
-from tablee.options import Or, Switch, Whole, Word, at_the_table
+from tablee.options import Chair, Or, Switch, Whole, Word, at_the_table
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -23,8 +23,8 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = 2
     match: Annotated[
         bool,
-        Switch("S16-25", en="three cards of a kind make a series; off for young players",
-               fr="trois cartes semblables font une série ; off pour les plus jeunes"),
+        Switch("S16-25", en="three cards of a kind make a series; not for young players",
+               fr="trois cartes semblables font une série ; sans quoi c’est plus simple pour les plus jeunes"),
     ] = True  # fmt: skip
     jokers: Annotated[
         bool,
@@ -43,7 +43,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = "auto"  # fmt: skip
     first: Annotated[
         Seat | None,
-        Or("random", Whole(0, 3, rule="S16-12", tried=(0, 1), en="the seat that plays first",
+        Or("random", Chair(0, 3, rule="S16-12", tried=(0, 1), en="the seat that plays first",
                            fr="la place qui joue la première")),
     ] = None  # fmt: skip
 
