@@ -85,7 +85,7 @@ def test_a_free_seat_may_cut_in_and_an_awaited_one_may_act() -> None:
     choice = Choice(frozenset({Seat(0)}), free=frozenset({Seat(2)}))
     admit(choice, Played(Seat(0), Lift()))
     admit(choice, Played(Seat(2), Lift()))
-    with pytest.raises(IllegalMove, match="nothing is awaited from seat 1 now"):
+    with pytest.raises(IllegalMove, match="it is not your turn"):
         admit(choice, Played(Seat(1), Lift()))
 
 

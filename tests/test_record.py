@@ -178,7 +178,7 @@ def test_every_seat_has_its_transcript() -> None:
                      "no joker is left in the draw pile", id="impossible draw"),
         pytest.param(with_line(14, "0: play o1"), "illegal", 14, "S16-10", "o1 is not in your hand", id="refused move"),
         pytest.param(with_line(14, "1: play o1"), "illegal", 14, "turn",
-                     "nothing is awaited from seat 1 now", id="turn"),
+                     "it is not your turn", id="turn"),
         pytest.param(with_line(12, "*: drawn g1"), "illegal", 12, "chance",
                      "nothing is left to chance now: a player is to choose", id="chance"),
     ],

@@ -65,6 +65,11 @@ class IllegalMove(Refusal):
     def __str__(self) -> str:
         return f"{self.why} ({self.rule})"
 
+    @property
+    def cited(self) -> str:
+        """What a person may read about it: for `turn`, where the game is known, its rule of whose turn it is."""
+        return self.game.turns if self.rule == "turn" and self.game and self.game.turns else self.rule
+
 
 def require(holds: object, rule: str, template: str, /, **facts: object) -> None:
     """Reads as the rulebook does: require(card in hand, "S16-10", "{card} is not in your hand", card=card)."""
@@ -252,6 +257,7 @@ class Game(Generic[O, S, A, V]):
     view: Callable[[S, Seat | None], V]  # what a seat knows; None is a spectator
     told: Callable[[S, Move[A], S, Seat | None], str]  # (before, move, after, seat): the line that seat reads
     imagine: Callable[[V, Random], S]  # a whole state that this could be the view of
+    turns: str = ""  # the rule that says whose turn it is
     hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
 
 
@@ -278,8 +284,8 @@ def _refuse(awaited: Awaited[A], move: Move[A]) -> NoReturn:
             raise IllegalMove("chance", "chance is awaited, but not this: {move}", move=move)
         case _, Happened():
             raise IllegalMove("chance", "nothing is left to chance now: a player is to choose")
-        case _, Played(by, _):
-            raise IllegalMove("turn", "nothing is awaited from seat {seat} now", seat=by)
+        case _, Played():
+            raise IllegalMove("turn", "it is not your turn")
     raise AssertionError(move)
 
 

@@ -25,7 +25,7 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any, Literal, TypeAlias, get_args
 
-from tablee.contract import AnyGame, Refusal
+from tablee.contract import AnyGame, IllegalMove, Refusal
 
 Lang: TypeAlias = Literal["en", "fr"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
@@ -125,7 +125,7 @@ class Words:
         text = self.fill(template, facts, ())
         if option:
             text = f"{self.option(option)}{COLON[self.lang]} {text}"
-        rule = getattr(error, "rule", None)
+        rule = error.cited if isinstance(error, IllegalMove) else getattr(error, "rule", None)
         return f"{text} ({rule})" if rule and "-" in rule else text
 
     def fill(self, template: str, facts: Mapping[str, object], names: Sequence[str]) -> str:

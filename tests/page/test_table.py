@@ -89,11 +89,13 @@ def test_a_phone_joins_by_the_link_and_both_see_each_other(visitor: Come) -> Non
 
 def test_a_refused_move_says_why_in_my_language_and_names_the_rule(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
-    waiting = ben if acting(ann.page) else ann
+    late = acting(ann.page) != []
+    waiting = ben if late else ann
     waiting.page.locator("[data-action^='play']").first.click(force=True)
     said = waiting.page.get_by_test_id("refused")
-    expect(said).to_be_visible()
-    expect(said).not_to_be_empty()
+    expect(said).to_contain_text("ce n’est pas à vous de jouer" if late else "it is not your turn")
+    expect(said).to_contain_text("On attend Ann." if late else "Waiting for Ben.")
+    expect(said.locator("a")).to_have_attribute("href", "/g/sixteen/rules#S16-12")
 
 
 def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
@@ -294,6 +296,19 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
         grows(page, due["n"])
     assert {*shown} == {"Hand the screen to Ann", "Hand the screen to Ben"}
     assert {chair["name"] for chair in several(page)[0]["head"]["chairs"]} == {"Ann", "Ben"}
+
+
+def test_under_the_curtain_the_one_it_waits_for_may_resign(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/g/sixteen")
+    page.get_by_test_id("my-name").fill("Ann")
+    page.get_by_test_id("open-device").click()
+    due = next(one["seat"] for one in several(page) if one["seat"] in one["awaits"]["seats"])
+    expect(page.get_by_test_id("curtain")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("dialog")).to_contain_text(f"Resign for Ann {due + 1}")
+    page.get_by_role("button", name="I resign").click()
+    expect(page.get_by_test_id("result")).to_contain_text(f"Ann {2 - due} wins")
 
 
 def several(page: Page) -> list[dict[str, Any]]:

@@ -97,11 +97,13 @@ async def test_a_refused_move_is_answered_with_its_rule(served: Served) -> None:
     async with served.socket(table, mover) as moving, served.socket(table, other) as watching:
         mine = json.loads(await moving.recv())
         theirs = json.loads(await watching.recv())
-        for socket, move in ((watching, mine["legal"][0]), (moving, absent(mine["legal"]))):
+        for socket, move, code in (
+            (watching, mine["legal"][0], "turn"), (moving, absent(mine["legal"]), "illegal")
+        ):  # fmt: skip
             await socket.send(json.dumps({"id": "no", "do": move}))
             while "refused" not in (answer := json.loads(await asyncio.wait_for(socket.recv(), 20))):
                 pass
-            assert (answer["refused"], answer["code"]) == ("no", "illegal") and answer["why"] and answer["rule"]
+            assert (answer["refused"], answer["code"]) == ("no", code) and answer["why"] and answer["rule"]
     assert json.loads(await first(served, table))["n"] == mine["n"] == theirs["n"]
 
 

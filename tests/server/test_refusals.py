@@ -42,7 +42,7 @@ class Evening:
 def test_each_wrong_ask_has_its_own_answer_and_changes_nothing(served: Served) -> None:
     evening = Evening(served)
     legal = served.call("GET", f"/api/tables/{evening.table}", token=evening.ann)[0]["legal"]
-    assert evening.code(evening.ben, do=legal[0]) == "illegal"  # not their turn
+    assert evening.code(evening.ben, do=legal[0]) == "turn"
     assert evening.code(evening.ann, do="play x9") == "notation"
     assert evening.code(evening.ann, do=legal[0], seat=1) == "seat"
     assert evening.code(evening.cleo, do=legal[0]) == "spectator"
@@ -99,7 +99,7 @@ async def test_on_the_socket_too(served: Served) -> None:
     evening = Evening(served)
     async with served.socket(evening.table, evening.ben) as socket:
         first = json.loads(await socket.recv())
-        for sent, code in (("{", "malformed"), ('{"id": "a"}', "verb"), ('{"id": "b", "do": "draw"}', "illegal"),
+        for sent, code in (("{", "malformed"), ('{"id": "a"}', "verb"), ('{"id": "b", "do": "draw"}', "turn"),
                            ("x" * 9000, "large"), ('{"id": "c", "do": "play zz"}', "notation")):  # fmt: skip
             await socket.send(sent)
             answer = json.loads(await socket.recv())

@@ -27,7 +27,7 @@ def refused(error: Exception, lang: Lang, id: str | None = None) -> Refused:
         case Denied():
             code = error.code
         case IllegalMove():
-            code, rule = "illegal", error.rule
+            code, rule = "turn" if error.rule == "turn" else "illegal", error.cited
         case NotationError():
             code = "notation"
         case OptionError():

@@ -25,4 +25,5 @@ GAME: Game[Options, State, Act, View] = Game(
     view=view,
     told=told,
     imagine=imagine,
+    turns="COD-17",
 )

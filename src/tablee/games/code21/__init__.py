@@ -26,4 +26,5 @@ GAME: Game[Options, State, Act, View] = Game(
     view=view,
     told=told,
     imagine=imagine,
+    turns="C21-04",
 )

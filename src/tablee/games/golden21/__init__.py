@@ -25,5 +25,6 @@ GAME: Game[Options, State, Act, View] = Game(
     view=view,
     told=told,
     imagine=imagine,
+    turns="G21-01",
     hidden=False,
 )
