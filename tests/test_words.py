@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Seat, described
+from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Over, Seat, described
 from tablee.games import GAMES
 from tablee.options import Or, Word, read
 from tablee.testing import covering, playout
@@ -23,7 +23,7 @@ from tablee.words import LANGS, Lang, Words, rules, words
 
 SOURCE = Path(tablee.__file__).parent
 NBSP = "\u00a0\u202f"
-PARTS = ("options", "lines", "moves", "table", "terms", "house", "advice", "figures", "page")
+PARTS = ("options", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page")
 TEMPLATE = {  # which argument is the sentence
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "Denied": 1, "Unfair": 0,
     "asked.check": 2, "self.check": 2, "super().__init__": 1,
@@ -161,8 +161,8 @@ def test_a_refusal_is_said_in_both_languages_with_its_rule(name: str) -> None:
 # ---- whatever is told or offered ----------------------------------------------------------------
 
 
-def heard(game: AnyGame, options: Any) -> tuple[set[str], set[str]]:
-    """Every line anybody is told in a random game, and every action that is offered or drawn."""
+def heard(game: AnyGame, options: Any) -> tuple[set[str], set[str], Over]:
+    """Every line anybody is told in a random game, every action that is offered or drawn, and how it ends."""
     lines, actions = set(), set()
     everybody = [None, *map(Seat, range(options.players))]
     for before, move, after in playout(game, options, Random(7)):
@@ -173,7 +173,9 @@ def heard(game: AnyGame, options: Any) -> tuple[set[str], set[str]]:
             actions |= {str(action) for seat in awaited.seats | awaited.free for action in game.legal(before, seat)}
         elif isinstance(awaited, Chance) and awaited.size < 100:
             actions |= set(map(str, awaited.odds()))
-    return lines, actions
+    over = game.awaits(after)
+    assert isinstance(over, Over)
+    return lines, actions, over
 
 
 @pytest.mark.parametrize(
@@ -181,12 +183,14 @@ def heard(game: AnyGame, options: Any) -> tuple[set[str], set[str]]:
     [(name, options) for name, game in GAMES.items() for options in covering(game.options)],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_every_line_and_every_action_has_its_sentence(name: str, options: Options) -> None:
+def test_every_line_every_action_and_every_ending_has_its_sentence(name: str, options: Options) -> None:
     game = GAMES[name]
     names = [f"Name{n}" for n in range(options.players)]
-    lines, actions = heard(game, options)
+    lines, actions, over = heard(game, options)
     for lang in LANGS:
         about = words(lang, game)
+        assert about.section("endings")[over.rule]
+        assert not over.scores or about.section("endings")[f"{over.rule} score"]
         for line in lines:
             said = about.sentence("lines", line, names, {"who": "Ana"})
             assert said, line

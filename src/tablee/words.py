@@ -6,6 +6,7 @@ A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`,
 - `moves`  how a menu offers each action: "play {card}" → "Play {card}"
 - `table`  the words that stand on the table itself
 - `advice` why a bot thinks of a move as it does, with its figures
+- `endings` why a game is over, by the rule that ended it, and how its scores are said: "S16-42", "S16-42 score"
 - `figures` what the figures of a graph are (see a game's `figures.py`)
 - `terms`  names of colours and the like
 - `house`  (Tablée's own file only) the words around every table

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import WebSocket, expect
 
+from tablee.games import GAMES
+from tablee.words import Lang, words
 from tests.page.browsing import Visitor
 from tests.page.playing import at_the_table, stands, whole_game
 from tests.page.test_table import HANDS
@@ -44,8 +46,12 @@ def test_two_people_play_a_whole_game_and_neither_browser_is_told_the_others_sec
         socket.on("framereceived", lambda frame: told.append((one, json.loads(frame))))
 
     ann, ben = whole_game(come, game, HANDS[game], options=OPTIONS[game], seed=4, choose=calmly)
-    for one, seat in ((ann, 0), (ben, 1)):
-        expect(one.page.get_by_test_id("result")).to_be_visible()
+    spoken: tuple[tuple[Visitor, int, Lang], ...] = ((ann, 0, "en"), (ben, 1, "fr"))
+    for one, seat, lang in spoken:
+        result = one.page.get_by_test_id("result")
+        rule = stands(one.page)["awaits"]["rule"]
+        expect(result).to_contain_text(words(lang, GAMES[game]).section("endings")[rule])
+        expect(result.locator("p a")).to_have_attribute("href", f"/g/{game}/rules#{rule}")
         table = at_the_table(one.page)
         views = [news for reader, news in told if reader is one and "view" in news]
         assert len(views) > 3

@@ -20,6 +20,7 @@ export interface Pages {
   terms: Section
   page?: Section
   figures?: Section
+  endings?: Section
 }
 
 type Pattern = { match: RegExp; names: string[]; text: string }
@@ -109,6 +110,17 @@ export class Words {
     const template = this.pages.page?.[key]
     if (template === undefined) throw new Error(`no words for ${key}`)
     return this.fill(template, facts)
+  }
+
+  /** Why the game is over, by the rule that ended it. */
+  ending(rule: string): string {
+    return this.pages.endings?.[rule] ?? ''
+  }
+
+  /** What a score is, where this rule ended the game: "3 points". */
+  score(rule: string, n: number): string {
+    const template = this.pages.endings?.[`${rule} score`]
+    return template === undefined ? String(n) : this.fill(template, { n })
   }
 
   term(name: string | number): string {
