@@ -59,7 +59,7 @@ def test_rules_prints_the_text_or_one_rule(game: str, lang: str, capsys: pytest.
 
 def test_an_unknown_rule_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "sixteen", "S16-99", "--lang", "fr"]) == 1
-    assert "n'a pas de règle S16-99" in capsys.readouterr().err
+    assert "n’a pas de règle S16-99" in capsys.readouterr().err
 
 
 def test_replay_tells_where_the_game_stands(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,8 +131,8 @@ def test_replay_in_words(file: Path, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--players", "3"], "players\u00a0: '3' n'est pas permis"),
-        (["--draw", "later"], "draw\u00a0: 'later' n'est pas permis"),
+        (["--players", "3"], "players\u00a0: '3' n’est pas permis"),
+        (["--draw", "later"], "draw\u00a0: 'later' n’est pas permis"),
         (["--first", "2"], "first"),
         (["--seat", "a", "--seat", "b", "--seat", "c"], "seat"),
         (["--seat", "bot:genius"], "seat"),

@@ -233,10 +233,10 @@ def test_the_error_is_shown_with_its_line_its_option_and_its_rule() -> None:
 def test_the_error_is_explained_in_the_words_of_its_game() -> None:
     error = wrong(with_line(14, "0: play o1"))
     assert error.game is GAME
-    assert words("fr", GAME).why(error) == "vous n'avez pas cette carte en main\u00a0: 1 orange ☼ (S16-10)"
+    assert words("fr", GAME).why(error) == "vous n’avez pas cette carte en main\u00a0: 1 orange ☼ (S16-10)"
     error = wrong(with_line(3, "options: players=2 first=3"))
     assert error.game is GAME
-    assert words("fr", GAME).why(error) == "Qui commence\u00a0: il n'y a pas de place 3 à une table de 2 (S16-12)"
+    assert words("fr", GAME).why(error) == "Qui commence\u00a0: il n’y a pas de place 3 à une table de 2 (S16-12)"
 
 
 @pytest.mark.parametrize("who", ["-1", "01", "+1", "٣", "1 ", " 1", "**", "", "9" * 5000])

@@ -22,6 +22,7 @@ from tablee.testing import covering, playout
 from tablee.words import LANGS, Lang, Words, rules, words
 
 SOURCE = Path(tablee.__file__).parent
+WEB = Path(__file__).parent.parent / "web" / "src" / "words"
 NBSP = "\u00a0\u202f"
 PARTS = ("options", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page")
 TEMPLATE = {  # which argument is the sentence
@@ -231,17 +232,27 @@ def test_facts_are_said_by_name_or_by_term_and_never_read_as_sentences() -> None
     assert about.say("x", ["Ana", "Bo"], seat=7, colour="g,b,z", text="") == "7 green, blue, z ''"
 
 
+def test_french_elides_before_a_vowel() -> None:
+    about = Words("fr", [{"table": {"x": "le code {seat:of}"}}])
+    said = [about.say("x", ["Ben", "Ève", "hugo", "Yann"], seat=seat) for seat in range(4)]
+    assert said == ["le code de Ben", "le code d’Ève", "le code d’hugo", "le code de Yann"]
+
+
 # ---- how it is set --------------------------------------------------------------------------------
 
 
 def badly_set(text: str) -> list[str]:
-    """Where French needs a no-break space and has none: before : ; ! ? and inside « »."""
+    """Where French needs a no-break space and has none, before : ; ! ? and inside « », and straight apostrophes."""
     bare = re.sub(r"\{[^}]*\}|`[^`]*`|https?://\S+|--\w+", "x", text)  # placeholders, code, addresses
-    return re.findall(rf".{{0,20}}(?:[^{NBSP}\s][:;!?](?=\s|$)|[ ][:;!?]|«[^{NBSP}]|[^{NBSP}]»).{{0,10}}", bare)
+    return re.findall(
+        rf".{{0,20}}(?:[^{NBSP}\s][:;!?](?=\s|$)|[ ][:;!?]|«[^{NBSP}]|[^{NBSP}]»|\w'\w|\w-t-\w).{{0,10}}", bare
+    )
 
 
 def french(package: str) -> Iterator[str]:
     yield from texts(page(package, "fr"))
+    if package == "tablee":
+        yield from texts(json.loads((WEB / "words.fr.json").read_text(encoding="utf-8")))
     for game in GAMES.values():
         if game.package == package:
             yield from (option.fr for option in described(game.options).values())
@@ -251,6 +262,11 @@ def french(package: str) -> Iterator[str]:
 @pytest.mark.parametrize("package", PAGES)
 def test_french_is_set_as_french(package: str) -> None:
     assert [(place, text[:60]) for text in french(package) for place in badly_set(text)] == []
+
+
+@pytest.mark.parametrize("package", PAGES)
+def test_no_name_follows_a_de_that_should_elide(package: str) -> None:
+    assert [text for text in french(package) if re.search(r"\b[dD]e \{\w+:name", text)] == []
 
 
 @pytest.mark.parametrize("package", PAGES)
@@ -265,4 +281,6 @@ def test_bad_setting_is_noticed() -> None:
     assert badly_set("Qui ?")
     assert badly_set("« oui\u00a0»")
     assert badly_set("«\u00a0oui »")
+    assert badly_set("l'oie")
+    assert badly_set("y a-t-il")
     assert not badly_set("Refusé\u00a0: à 12:30, «\u00a0{x!r:term}\u00a0»\u202f; qui\u00a0?")

@@ -13,7 +13,8 @@ A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`,
 - `why`    (French only) the refusals, each under the English sentence that stands in the code
 
 The same files feed the terminal and the page. In a sentence `{x}` is a fact as it is, `{x:name}` the player on seat x,
-`{x:term}` a term, `{n:one|many}` one of two forms, `{x:%}` a share of 1 in percent.
+`{x:of}` (French only) the same after « de », `{x:term}` a term, `{n:one|many}` one of two forms, `{x:%}` a share of 1
+in percent.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ Lang: TypeAlias = Literal["en", "fr"]
 LANGS: tuple[Lang, ...] = get_args(Lang)
 
 COLON: Mapping[Lang, str] = {"en": ":", "fr": "\u00a0:"}
+ELIDED = re.compile("[aeiouhàâäéèêëîïôöùûüœæ]", re.IGNORECASE)  # d’Ève, d’Hugo; but de Yann
 PERCENT: Mapping[Lang, str] = {"en": "%", "fr": "\u202f%"}
 
 
@@ -134,16 +136,17 @@ class Words:
 
 
 class Filler(Formatter):
-    """str.format with four ways of saying a fact of our own."""
+    """str.format with ways of saying a fact of our own."""
 
     def __init__(self, words: Words, names: Sequence[str]) -> None:
         self.words, self.names = words, names
 
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
-            case "name":
+            case "name" | "of":
                 seat = int(value)
-                return self.names[seat] if seat < len(self.names) else str(seat)
+                name = self.names[seat] if seat < len(self.names) else str(seat)
+                return name if format_spec == "name" else f"d’{name}" if ELIDED.match(name) else f"de {name}"
             case "term":
                 return self.words.term(value)
             case "%":

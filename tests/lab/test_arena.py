@@ -249,7 +249,7 @@ def test_records_that_were_not_kept_are_made_up_for(hall: Hall, enlist: Callable
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "is the journal of another arena"), ("fr", "est le journal d'une autre arène")]
+    ("lang", "said"), [("en", "is the journal of another arena"), ("fr", "est le journal d’une autre arène")]
 )
 def test_a_journal_belongs_to_one_arena(
     hall: Hall, lang: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -428,12 +428,12 @@ def test_of_a_bot_that_fails_all_the_time_a_few_records_are_kept(hall: Hall, enl
             "3 bots were given for 2 players",
             "3 bots ont été donnés",
         ),
-        (["--bots", "random,genius"], "there is no bot 'genius'", "il n'y a pas de bot 'genius'"),
-        (["--bots", "random,random,random"], "'3' is not allowed", "'3' n'est pas permis"),
+        (["--bots", "random,genius"], "there is no bot 'genius'", "il n’y a pas de bot 'genius'"),
+        (["--bots", "random,random,random"], "'3' is not allowed", "'3' n’est pas permis"),
         (["--games", "0"], "games: allowed: 1, 2, 3", "games\u00a0: sont permis\u00a0: 1, 2, 3"),
         (["--jobs", "-1"], "jobs: allowed", "jobs\u00a0: sont permis"),
-        (["--draw", "later"], "'later' is not allowed", "'later' n'est pas permis"),
-        (["--journal", "/dev/null/x"], "cannot be opened", "ne s'ouvre pas"),
+        (["--draw", "later"], "'later' is not allowed", "'later' n’est pas permis"),
+        (["--journal", "/dev/null/x"], "cannot be opened", "ne s’ouvre pas"),
     ],
 )
 def test_what_cannot_be_is_said_in_both_languages(

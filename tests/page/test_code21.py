@@ -164,7 +164,7 @@ def test_what_is_forbidden_is_answered_with_the_reason_and_the_rule(house: Serve
     ana = evening(house, chromium)
     page, refused = ana.page, ana.page.get_by_test_id("refused")
     page.locator('[data-action="accuse"]').click(force=True)
-    expect(refused).to_contain_text("aucun soldat n'a encore été posé (C21-13)")
+    expect(refused).to_contain_text("aucun soldat n’a encore été posé (C21-13)")
     refused.get_by_role("button").click()
     ana.to_a_call()
     page.get_by_test_id("stake 2 on 3").check()

@@ -180,7 +180,7 @@ def test_c77_26_declaring_again_too_soon_is_refused_with_the_rule(table: Callabl
         evening.page.get_by_test_id(f"pick-{digit}").click()
     evening.page.locator('[data-action="declare 2,4,7"]').click()
     evening.page.get_by_test_id("sure").click()
-    expect(evening.page.get_by_test_id("refused")).to_contain_text("posez d'abord une question")
+    expect(evening.page.get_by_test_id("refused")).to_contain_text("posez d’abord une question")
     expect(evening.page.get_by_test_id("refused")).to_contain_text("C77-26")
 
 

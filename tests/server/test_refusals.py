@@ -73,7 +73,7 @@ def test_a_refusal_names_the_rule_and_speaks_the_callers_language(served: Served
     absent = next(card for card in ("g0", "g1", "g2", "g3", "g4", "g5", "g6", "g7") if f"play {card}" not in seen)
     said = served.ask(table, french, seat=0, do=f"play {absent}")
     assert said["rule"].startswith("S16-") and said["rule"] in said["why"] and "main" in said["why"]
-    assert evening.served.call("GET", "/api/tables/nowhere", token=french)["why"].startswith("il n'y a pas de table")
+    assert evening.served.call("GET", "/api/tables/nowhere", token=french)["why"].startswith("il n’y a pas de table")
 
 
 def test_what_is_no_table_no_path_and_no_game_is_said_to_be_so(served: Served) -> None:

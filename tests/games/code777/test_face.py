@@ -110,7 +110,7 @@ def test_c77_10_each_question_has_its_own_words(lang: Lang, number: int) -> None
 def test_the_log_reads_well() -> None:
     french, english = words("fr", GAME), words("en", GAME)
     assert french.line("*: turned 16 = second", 0, NAMES) == (
-        "Ada, question 16\u00a0: plus de 7 d'autres couleurs que de 7 bleus"
+        "Ada, question 16\u00a0: plus de 7 d’autres couleurs que de 7 bleus"
     )
     assert english.line("*: racked 3 ?,?,?", 2, NAMES[:3]) == "New tiles on rack 3"
     assert english.line("*: racked 1 4n,5r,7b", 0, NAMES) == "New tiles on rack Ben: 4 brown ▲, 5 red ●, 7 blue ◆"

@@ -33,6 +33,11 @@ test('what has no sentence stays as it is written', () => {
   expect(words.move('ask 1')).toBe('Ask Ben')
 })
 
+test('French elides before a vowel', () => {
+  const whose = [0, 1, 2, 3].map((seat) => fill('fr', 'le code {seat:of}', { seat }, ['Ben', 'Ève', 'hugo', 'Yann']))
+  expect(whose).toEqual(['le code de Ben', 'le code d’Ève', 'le code d’hugo', 'le code de Yann'])
+})
+
 test('nought is singular in French, plural in English', () => {
   expect(fill('fr', '{n} {n:carte|cartes}', { n: 0 })).toBe('0 carte')
   expect(fill('en', '{n} {n:card|cards}', { n: 0 })).toBe('0 cards')

@@ -1,7 +1,7 @@
 /**
  * Words: what people read. A game's own come from the same JSON files as the terminal's; see `words.py`, whose ways of
- * saying a fact these are: `{x}` as it is, `{x:name}` the player on seat x, `{x:term}` a term, `{n:one|many}` one of two
- * forms, `{x:%}` a share of 1 in percent.
+ * saying a fact these are: `{x}` as it is, `{x:name}` the player on seat x, `{x:of}` the same after « de », `{x:term}` a
+ * term, `{n:one|many}` one of two forms, `{x:%}` a share of 1 in percent.
  */
 export type Lang = 'en' | 'fr'
 export const LANGS: readonly Lang[] = ['fr', 'en']
@@ -49,12 +49,18 @@ export function fill(
     const fact = facts[key] ?? ''
     if (way === undefined) return String(fact)
     if (way === 'name') return names[Number(fact)] ?? String(fact)
+    if (way === 'of') return after(names[Number(fact)] ?? String(fact))
     if (way === 'term') return termed(terms, String(fact))
     if (way === '%') return percent(lang, Number(fact))
     const [one, many] = way.split('|')
     const single = lang === 'fr' ? Number(fact) < 2 : Number(fact) === 1
     return (single ? one : many) ?? ''
   })
+}
+
+/** In French: de Ben, d’Ève, d’Hugo. */
+function after(name: string): string {
+  return /^[aeiouhàâäéèêëîïôöùûüœæ]/i.test(name) ? `d’${name}` : `de ${name}`
 }
 
 /** A name as it is said; of a list with commas, each of its names. */

@@ -17,7 +17,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     jokers: Annotated[
         bool,
         Switch("COD-01", en="the expert game: a black and a white joker are added",
-               fr="la partie expert : un joker noir et un joker blanc s'ajoutent"),
+               fr="la partie expert : un joker noir et un joker blanc s’ajoutent"),
     ] = False  # fmt: skip
     dealing: Annotated[
         Literal["choose", "random"],
@@ -28,7 +28,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     joker_ban: Annotated[
         bool,
         Switch("COD-04", en="no joker between consecutive numbers of one colour; otherwise a joker stands anywhere",
-               fr="pas de joker entre deux nombres consécutifs d'une même couleur ; sinon un joker se place partout"),
+               fr="pas de joker entre deux nombres consécutifs d’une même couleur ; sinon un joker se place partout"),
     ] = True  # fmt: skip
     first: Annotated[
         Seat | None,

@@ -94,13 +94,13 @@ class Options(contract.Options, frozen=True, kw_only=True):
     half: Annotated[
         Literal["down", "up"],
         Word("down", "up", rule="C21-32", en="how half of an odd number of points is rounded",
-             fr="comment on arrondit la moitié d'un nombre impair de points"),
+             fr="comment on arrondit la moitié d’un nombre impair de points"),
     ] = "down"  # fmt: skip
     bank: Annotated[
         int | None,
         Or("unlimited", Whole(2 * EACH, 1_000_000, rule="C21-36", tried=(6, 12, 100),
                               en="all the points in the box, those of the players included; the printed one holds 100",
-                              fr="tous les points de la boîte, ceux des joueurs compris ; l'originale en compte 100")),
+                              fr="tous les points de la boîte, ceux des joueurs compris ; l’originale en compte 100")),
     ] = None  # fmt: skip
     pass_paid_by: Annotated[
         Literal["passer", "bank"],

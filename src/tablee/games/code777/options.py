@@ -17,7 +17,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = 4  # fmt: skip
     target: Annotated[
         int,
-        Whole(1, 10, rule="C77-30", tried=(1,), en="the points that win", fr="les points qu'il faut pour gagner"),
+        Whole(1, 10, rule="C77-30", tried=(1,), en="the points that win", fr="les points qu’il faut pour gagner"),
     ] = 3
     colours: Annotated[
         bool,

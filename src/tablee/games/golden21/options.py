@@ -55,7 +55,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     ] = False
     free_throw: Annotated[
         bool,
-        Switch("G21-90", en="one may aim at another trader's die", fr="on peut viser le dé d'un autre Trader"),
+        Switch("G21-90", en="one may aim at another trader's die", fr="on peut viser le dé d’un autre Trader"),
     ] = False  # fmt: skip
     aim_hit: Annotated[
         int,

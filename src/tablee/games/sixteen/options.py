@@ -39,7 +39,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
         Literal["auto", "strict", "loose"],
         Word("auto", "strict", "loose", rule="S16-50",
              en="what forgetting to draw costs: nothing can be forgotten, a card for good, or nothing",
-             fr="ce que coûte un oubli de pioche : rien ne s'oublie, une carte pour toujours, ou rien"),
+             fr="ce que coûte un oubli de pioche : rien ne s’oublie, une carte pour toujours, ou rien"),
     ] = "auto"  # fmt: skip
     first: Annotated[
         Seat | None,
