@@ -11,12 +11,14 @@ import pytest
 
 from tablee.contract import Seat
 from tablee.games.code777 import GAME
+from tablee.games.code777.figures import figures
 from tablee.games.code777.options import Options
 from tablee.games.code777.posterior import posterior
 from tablee.games.code777.questions import answer
 from tablee.games.code777.state import Asked, State, renewed
 from tablee.games.code777.tiles import COUNT, DIGITS, RACKS, Rack, Tile
 from tablee.testing import playout
+from tablee.tuples import around
 from tests.games.code777.table import ask, table, then
 
 World = tuple[tuple[Rack, ...], Counter[Tile], Counter[Tile], Fraction]  # own racks, stock, set aside, probability
@@ -158,3 +160,15 @@ def test_what_is_true_is_possible_in_the_wildest_game(options: Options) -> None:
             found = posterior(view)
             assert not found.stands or state.racks[1][-1] in found.now
             assert GAME.view(found.sample(rng), Seat(1)) == view
+
+
+def test_the_figure_of_what_is_left_counts_the_racks_that_a_seat_may_have() -> None:
+    exact = 0
+    for _, _, state in playout(GAME, Options(players=3, limit=12), Random(5)):
+        left = figures(state)["left"]
+        for seat in around(3):
+            own = posterior(GAME.view(state, seat))
+            if own.stands and not state.ended:
+                assert left[seat] >= own.worlds  # which weighs what stood before, too
+                exact += left[seat] == own.worlds
+    assert exact > 10

@@ -38,6 +38,12 @@ export function turningPoints(thoughts: readonly Reviewed[], many = 5): Reviewed
     .slice(0, many)
 }
 
+/** For an axis of whole numbers: the one in the middle of its ends, where there is one. */
+export function middle(low: number, high: number): number[] {
+  const half = (low + high) / 2
+  return Number.isInteger(half) ? [half] : []
+}
+
 /** A record has no table around it: this is what the board is told instead. */
 export function headOf(studied: Studied): Head {
   const chairs = studied.seats.map(
