@@ -38,10 +38,10 @@ export function turningPoints(thoughts: readonly Reviewed[], many = 5): Reviewed
     .slice(0, many)
 }
 
-/** For an axis of whole numbers: the one in the middle of its ends, where there is one. */
+/** For an axis of whole numbers: one near the middle of its ends, to stand where it lies; none where there is none. */
 export function middle(low: number, high: number): number[] {
-  const half = (low + high) / 2
-  return Number.isInteger(half) ? [half] : []
+  const half = Math.floor((low + high) / 2)
+  return half > low ? [half] : []
 }
 
 /** A record has no table around it: this is what the board is told instead. */

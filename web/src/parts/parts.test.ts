@@ -57,7 +57,8 @@ test('a dialog is closed by its cross and by a tap beside it, not by a tap on wh
 
 // ---- OptionsForm ------------------------------------------------------------------
 
-const said = { title: { en: 'Its title', fr: '' }, says: { en: 'what it is for', fr: '' }, values: {} }
+const said = { title: { en: 'Its name', fr: '' }, says: { en: 'what it is for', fr: '' } }
+const bank = { none: { en: 'as many as needed', fr: '' } }
 const box: Box = {
   name: 'any',
   version: 1,
@@ -66,10 +67,31 @@ const box: Box = {
   minutes: '',
   hidden: true,
   options: [
-    { name: 'players', kind: 'number', usual: '2', rule: 'ANY-01', ...said, low: 2, high: 4 },
-    { name: 'bank', kind: 'number', usual: '100', rule: 'ANY-02', ...said, low: 20, high: 400, words: ['none'] },
-    { name: 'jokers', kind: 'switch', usual: 'off', rule: 'ANY-03', ...said, words: ['on', 'off'] },
-    { name: 'stride', kind: 'number', usual: '0', rule: 'ANY-04', ...said, low: 0, high: 30, step: 10, words: ['any'] },
+    { name: 'players', kind: 'number', usual: '2', rule: 'ANY-01', ...said, values: {}, low: 2, high: 4 },
+    {
+      name: 'bank',
+      kind: 'number',
+      usual: '100',
+      rule: 'ANY-02',
+      ...said,
+      values: bank,
+      low: 20,
+      high: 400,
+      words: ['none'],
+    },
+    { name: 'jokers', kind: 'switch', usual: 'off', rule: 'ANY-03', ...said, values: {}, words: ['on', 'off'] },
+    {
+      name: 'stride',
+      kind: 'number',
+      usual: '0',
+      rule: 'ANY-04',
+      ...said,
+      values: {},
+      low: 0,
+      high: 30,
+      step: 10,
+      words: ['any'],
+    },
   ],
   levels: [],
   presets: {},
@@ -81,8 +103,8 @@ test('few choices are a list, many are typed, a yes or no is a box to tick', () 
   expect(values('players')).toEqual(['2', '3', '4'])
   expect(only<HTMLSelectElement>('#option-players').value).toBe('3')
   expect(values('stride')).toEqual(['any', '0', '10', '20', '30'])
-  expect(only<HTMLInputElement>('#option-bank').placeholder).toBe('none')
-  expect(only('#range-bank').textContent).toContain('400')
+  expect(only<HTMLInputElement>('#option-bank').placeholder).toBe('as many as needed')
+  expect(only('#range-bank').textContent).toBe('from 20 to 400')
   expect(only<HTMLInputElement>('#option-jokers').checked).toBe(true)
 })
 
