@@ -46,13 +46,13 @@ def small(page: Page) -> list[str]:
 
 
 def covered(page: Page) -> list[str]:
-    """Name plates, and cards that somebody holds, over which something lies that is no part of them."""
+    """Name plates, and cards that somebody holds, over which what is another's lies."""
     found: list[str] = page.evaluate("""() =>
       [...document.querySelectorAll('.plate, .neighbour .card')].filter((node) => {
         const [box, own] = [node.getBoundingClientRect(), node.closest('.neighbour') ?? node]
         return [box.left + 6, box.right - 6].some((x) => {
-          const top = document.elementFromPoint(x, box.top + box.height / 2)
-          return top?.closest('main') && !own.contains(top) && !top.contains(node)
+          const other = document.elementFromPoint(x, box.top + box.height / 2)?.closest('.plate, .neighbour, .mine')
+          return other && !own.contains(other) && !other.contains(node)
         })
       }).map((node) => node.outerHTML.slice(0, 140))
     """)
