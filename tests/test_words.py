@@ -165,6 +165,7 @@ def test_a_refusal_is_said_in_both_languages_with_its_rule(name: str) -> None:
 def heard(game: AnyGame, options: Any) -> tuple[set[str], set[str], Over]:
     """Every line anybody is told in a random game, every action that is offered or drawn, and how it ends."""
     lines, actions = set(), set()
+    after: Any = None
     everybody = [None, *map(Seat, range(options.players))]
     for before, move, after in playout(game, options, Random(7)):
         lines |= {game.told(before, move, after, seat).split(": ", 1)[1] for seat in everybody}
