@@ -160,6 +160,14 @@ def test_a_total_that_is_stepped_to_is_said(visitor: Come) -> None:
         expect(ann.page.get_by_role("status").filter(has_text=re.compile(rf"^{total}$"))).to_have_count(1)
 
 
+def test_a_debt_that_grows_is_said(visitor: Come) -> None:
+    """No line of the log has it: it follows from the total that was announced."""
+    ann = Listener(seated(visitor, "golden21", {"players": "3", "years": "1"}).page)
+    until(ann.page, lambda: ann.reads() != [] and ann.page.get_by_role("button", name="One more").is_visible())
+    ann.does("^Announce")
+    expect(ann.page.get_by_role("log", name="What happens")).to_contain_text(re.compile(r"rolls.* \w+: debt \d"))
+
+
 def test_what_is_said_in_chat_and_a_look_back_are_told_wherever_one_is(visitor: Come) -> None:
     """A line of the chat without its tab being open; a moment of the past, and the way back."""
     ann = seated(visitor, "sixteen", {"players": "2"})

@@ -51,6 +51,8 @@ export interface Box<V> {
   Primer: Component<{ words: Words }>
   /** What is asked of this seat now, in a few words: "play a card or draw". Empty, if nothing is. */
   task(view: V, words: Words, legal: readonly string[]): string
+  /** What the lines of the log do not say and the eyes see, for who listens: sentences of what is different now. */
+  changed?(before: V, after: V, words: Words): string[]
   /** Which sound a line of the log makes, if any. */
   sound?(told: string): Sound | null
 }

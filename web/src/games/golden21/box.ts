@@ -16,6 +16,15 @@ const box: Box<View> = {
     const n = turn.step === 'bonus' ? turn.points : turn.step === 'gift' ? turn.gifts : account
     return words.t(`task_${turn.step}`, { n, low: view.dice, high: 6 * view.dice })
   },
+  changed(before, after, words) {
+    return after.traders.flatMap((trader, seat) => {
+      const old = before.traders[seat]!
+      const facts = (['debt', 'account', 'crisis', 'kills'] as const).flatMap((fact) =>
+        trader[fact] === old[fact] ? [] : [words.t(`${fact}_is`, { n: trader[fact] })],
+      )
+      return facts.length ? [words.t('now_has', { seat, facts: facts.join(', ') })] : []
+    })
+  },
   sound(told) {
     if (/^(rolled|cast|fined|off)/.test(told)) return 'dice'
     if (/^(bonus|account) /.test(told)) return 'coin'
