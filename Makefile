@@ -4,6 +4,8 @@ V  := .venv
 UV := $(V)/bin/uv
 GAMES_EACH ?= 2000
 TURBO_GAMES ?= 100000
+# one more than there are cores: many tests wait for a browser or a clock
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
 export PATH := $(CURDIR)/$(V)/node:$(PATH)
@@ -27,7 +29,7 @@ test: $(V)/.dev $(V)/.browser page  ## every check: format, lint, types, tests
 	$(V)/bin/pyright
 	$(V)/bin/python scripts/page_types.py --check
 	cd web && npm run --silent check && npm run --silent test
-	$(V)/bin/pytest -n auto --dist worksteal
+	$(V)/bin/pytest -n $(WORKERS) --dist worksteal
 
 soak: $(V)/.dev  ## the laws on many games: so many for every set of options of every game, and kernels on so many of each. It takes hours
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py

@@ -77,6 +77,8 @@ def join(guest: Visitor, path: str, name: str, seat: int = 1) -> None:
 def start(host: Visitor) -> None:
     """Bots on the chairs that are still empty, then off we go."""
     bots = host.page.get_by_test_id("bot-here")
+    free = [chair for chair in stands(host.page)["head"]["chairs"] if chair["kind"] in ("open", "link")]
+    expect(bots).to_have_count(len(free))  # who has just sat down is seen to sit
     while empty := bots.count():
         bots.first.click()
         expect(bots).to_have_count(empty - 1)
