@@ -3,6 +3,8 @@ import { type Component, flushSync, mount } from 'svelte'
 import type { Head } from '../wire'
 import type { Play } from './board'
 import { wordsOf } from './speech.svelte'
+import { headOf } from './study'
+import { NOTHING } from './table.svelte'
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
 
@@ -34,46 +36,14 @@ export function tap(selector: string): void {
 /** Ann at a table of people, in English: nothing is due, nothing can be done, unless the test says so. */
 export async function playing<V>(game: string, view: V, change: Partial<Play<V>> = {}, help: Head['help'] = 'none') {
   const words = await wordsOf(game, 'en')
-  const head: Head = {
-    id: 'table',
-    game,
-    version: 1,
-    options: {},
-    join: 'link',
-    clock: null,
-    fallen: 'wait',
-    help,
-    status: 'live',
-    chairs: NAMES.map((name) => ({ name, kind: 'person', level: null, owned: true, here: true, left: null })),
-    pledge: '',
-    words: {},
-    offer: null,
-    after: null,
-    again: null,
-    ended: null,
-    watchers: 0,
-    real: false,
-    ranks: [],
-    lines: 0,
-    opened: 0,
-    touched: 0,
-  }
+  const table = { game, version: 1, options: {}, seats: NAMES, lines: [], awaits: NOTHING, figures: {} }
+  const head: Head = { ...headOf(table), id: 'table', help, status: 'live' }
   const play: Play<V> = {
     view,
     seat: 0,
     words: words.among(NAMES),
     head,
-    awaits: {
-      kind: 'choice',
-      seats: [0],
-      free: [],
-      ranks: [],
-      scores: [],
-      rule: null,
-      deadline: null,
-      hand: null,
-      forms: [],
-    },
+    awaits: { ...NOTHING, kind: 'choice', seats: [0] },
     legal: [],
     frozen: false,
     busy: false,

@@ -24,7 +24,7 @@ export interface Saying extends Said {
   n: number
 }
 
-const NOTHING: Awaits = {
+export const NOTHING: Awaits = {
   kind: 'nothing',
   seats: [],
   free: [],
