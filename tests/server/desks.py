@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tablee.server import clerk, events
+from tablee.server.cards import card
 from tablee.server.clerk import Asked
 from tablee.server.events import Clock, Fallen, Plan, Settings
-from tablee.server.node import card
 from tablee.server.people import Person
 from tablee.server.store import Store
 from tablee.server.table import Table, folded

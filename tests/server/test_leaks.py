@@ -18,9 +18,10 @@ from websockets.asyncio.client import ClientConnection
 from tablee.contract import AnyGame, IllegalMove, Move, Played, Seat
 from tablee.games import GAMES
 from tablee.server import events
+from tablee.server.cards import card
 from tablee.server.errors import refused
 from tablee.server.events import AnyEvent, Moved, Opened, Plan, Sat, Settings, Started
-from tablee.server.node import card, now
+from tablee.server.node import now
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.table import Step, Table, folded
 from tablee.testing import covering, playout

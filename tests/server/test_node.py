@@ -124,7 +124,7 @@ async def test_who_was_slower_looks_again_and_is_answered_from_the_new_position(
 
 
 def _card(live: Any) -> Any:
-    from tablee.server.node import card
+    from tablee.server.cards import card
 
     return card(live.table)
 

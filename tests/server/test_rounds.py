@@ -12,8 +12,9 @@ from structlog.testing import capture_logs
 
 from tablee.server import events, rounds
 from tablee.server.bus import Alone
+from tablee.server.cards import card
 from tablee.server.events import Clock, Plan, Settings
-from tablee.server.node import Live, Node, card, now
+from tablee.server.node import Live, Node, now
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers
 from tests.server.desks import SECRET, begun, laid

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_bytes
 from time import time
@@ -24,11 +24,12 @@ from tablee.contract import Choice, Refusal, Seat
 from tablee.poll import Prompt, decided, poll
 from tablee.server import clerk, events
 from tablee.server.bus import Bus
+from tablee.server.cards import card, sitters, wakes
 from tablee.server.clerk import Asked, Denied
 from tablee.server.events import Again, AnyEvent, Botted, Moved, Plan, Sat, Settings
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people import Person, letters, new_id
-from tablee.server.store import Card, Result, Store, Taken
+from tablee.server.store import Card, Store, Taken
 from tablee.server.table import Place, Step, Table, folded, steps
 from tablee.server.thinkers import Thinkers
 from tablee.server.wire import Ask, Done, Head, Line, News, Note
@@ -498,11 +499,6 @@ def last_decision(table: Table) -> int:
     return 0
 
 
-def wakes(table: Table) -> bool:
-    """Whether a bot is to move, or may."""
-    return table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
-
-
 def plain_move(live: Live, happened: Sequence[AnyEvent]) -> bool:
     """A move after which the card says the same, but for when it was and how many there were: see `freshen`."""
     table = live.table
@@ -513,35 +509,3 @@ def plain_move(live: Live, happened: Sequence[AnyEvent]) -> bool:
         and not any(place.level for place in table.places)
         and all(isinstance(event, Moved) for event in happened)
     )
-
-
-def sitters(table: Table) -> set[str]:
-    return {place.who for place in table.places if place.who}
-
-
-def card(table: Table, seated: bool = True) -> Card:
-    """How a table is listed. Who sits there is stored when somebody has sat down, and stays."""
-    due = table.deadline
-    return Card(
-        status=table.status,
-        listed=table.opened.settings.join == "anyone",
-        touched=table.touched,
-        deadline=due[0] if due else None,
-        wakes=wakes(table),
-        head=events.encode(table.head()),
-        sitters=tuple(sitters(table)) if seated else (),
-        results=tuple(results(table)),
-    )
-
-
-def results(table: Table) -> Iterator[Result]:
-    """How it ended for each of its people; nothing while it has not, or where nobody has won."""
-    if table.ended is None or not table.ended.ranks:
-        return
-    ranks = table.ended.ranks
-    for who in sitters(table):
-        mine = table.seats_of(who)
-        alone = len(mine) == len(table.places)
-        shared = any(rank == 1 for seat, rank in enumerate(ranks) if seat not in mine)
-        rank = 0 if alone else min(ranks[seat] for seat in mine)
-        yield Result(who, table.game.name, mine[0], rank, shared, table.ended.at)
