@@ -13,6 +13,7 @@ from playwright.sync_api import WebSocket, expect
 from tablee.games import GAMES
 from tablee.words import Lang, words
 from tests.page.browsing import Visitor
+from tests.page.looking import violations
 from tests.page.playing import at_the_table, stands, whole_game
 from tests.page.test_table import HANDS
 
@@ -62,6 +63,7 @@ def test_two_people_play_a_whole_game_and_neither_browser_is_told_the_others_sec
         )
         lines = [event for event in log if event["is"] == "line"]
         assert len(lines) > 5
+        assert violations(one.page) == []  # with all that was ever said in the log
     end = stands(ann.page)
     ranks = {
         chair["name"] or "Club": rank for chair, rank in zip(end["head"]["chairs"], end["awaits"]["ranks"], strict=True)
