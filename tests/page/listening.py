@@ -10,7 +10,7 @@ import re
 from typing import Any
 from unicodedata import category
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 PRESSED = (
     "button",
@@ -180,7 +180,8 @@ class Listener:
         return [one for one in self.things() if not one.name]
 
     def waits(self) -> None:
-        """Until there is something else to hear than before the last key, or for a moment."""
+        """Until what was asked for is answered, and there is something else to hear than before, or for a moment."""
+        expect(self.page.locator(".table[aria-busy=false]")).to_be_visible()
         before = self.before
         for _ in range(20):
             self.heard = []

@@ -61,6 +61,7 @@ def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> Non
     rng = Random(5)
     while not acting(ann.page):
         act(ben.page, rng.choice(wait_until_mine(ben.page)))
+        expect(ben.page.locator(".table[aria-busy=false]")).to_be_visible()
     opened: list[WebSocket] = []
     ben.page.on("websocket", lambda socket: opened.append(socket))
     phone = ben.context.new_cdp_session(ben.page)

@@ -73,7 +73,11 @@ def golden21(ann: Listener) -> None:
 GAMES: dict[str, tuple[Callable[[Listener], None], dict[str, str], str]] = {
     "coda": (coda, {"players": "2"}, r"^Place \d: (black|white) tile, hidden"),
     "code21": (code21, {"players": "2", "missions": "3"}, r"In hand or face down|soldiers in hand"),
-    "code777": (code777, {"players": "3", "target": "1", "limit": "4"}, r"^My tile \d: everybody sees it but me"),
+    "code777": (
+        code777,
+        {"players": "3", "target": "1", "limit": "4", "first": "0"},
+        r"^My tile \d: everybody sees it but me",
+    ),
     "golden21": (golden21, {"players": "3", "years": "1"}, r"^debt 0, account 0"),
     "sixteen": (sixteen, {"players": "2"}, r"\d cards in hand"),
 }
