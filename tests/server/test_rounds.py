@@ -13,6 +13,8 @@ from structlog.testing import capture_logs
 from tablee.server import events, rounds
 from tablee.server.bus import Alone
 from tablee.server.cards import card
+from tablee.server.clerk import Denied
+from tablee.server.errors import refused, status
 from tablee.server.events import Clock, Plan, Settings
 from tablee.server.node import Live, Node, now
 from tablee.server.store import Store
@@ -34,7 +36,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_logged_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lay_unreadable(store, "a")
-    await laid(store, begun(Clock("move", 60), now() - 61_000, fallen="lose"), "fallen")
+    await laid(store, begun(Clock("move", 60), now() - 600_000, fallen="lose"), "fallen")
     await laid(store, begun(None, 1000), "idle")
     await store.stay_awake(now())
     node = Node(store, Alone(), Thinkers())
@@ -51,6 +53,19 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_logged_once(
             await walking
     assert [(entry["event"], entry.get("table")) for entry in logged] == [("table_failed", "a")]
     assert "gone" not in str(logged)  # what is wrong with it may be what is in it
+
+
+async def test_a_table_that_cannot_be_read_says_so_to_whoever_comes(store: Store) -> None:
+    await lay_unreadable(store, "a")
+    node = Node(store, Alone(), Thinkers())
+    with capture_logs() as logged:
+        for _ in range(2):
+            with pytest.raises(Denied) as refusal:
+                await node.live("a")
+            assert status(refused(refusal.value, "fr")) == 503
+            assert refused(refusal.value, "fr").why.startswith("la table a ne peut pas être lue")
+    assert [(entry["event"], entry["table"]) for entry in logged] == [("table_failed", "a")]
+    assert len(await store.load("a")) > 2  # and nothing of it is lost
 
 
 async def test_a_table_at_which_bots_only_might_cut_in_is_left_in_peace(store: Store) -> None:

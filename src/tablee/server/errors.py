@@ -16,8 +16,8 @@ from tablee.words import Lang, words
 
 STATUS: Final = {
     "who": 401, "login": 401, "seat": 403, "spectator": 403, "key": 403, "origin": 403, "table": 404, "game": 404,
-    "large": 413, "fast": 429, "storage": 503, "busy": 503, "malformed": 400, "verb": 400, "notation": 400,
-    "options": 400, "record": 400,
+    "large": 413, "fast": 429, "storage": 503, "busy": 503, "unreadable": 503, "malformed": 400, "verb": 400,
+    "notation": 400, "options": 400, "record": 400,
 }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ import hmac
 from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_bytes
-from time import time
+from time import monotonic, time
 from typing import Any
 
 import structlog
@@ -101,7 +101,7 @@ class Node:
         self.lobby_changed = asyncio.Event()
         self.stirred = 0  # when a card was last written, as far as we know
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.unwell: dict[str, float] = {}  # tables that could not be read on the rounds, and when that was
+        self.unwell: dict[str, float] = {}  # tables that failed us, and when that was
 
     # ---- tables -------------------------------------------------------------------
 
@@ -138,11 +138,24 @@ class Node:
         stored = await self.store.load(id) if id.isalnum() else []
         if not stored:
             raise Denied("table", "there is no table {table}: it was never opened, or not here", table=id)
-        live = Live(folded(id, [events.decoder.decode(body) for body in stored]), await self.store.secret(id))
+        try:
+            table = folded(id, [events.decoder.decode(body) for body in stored])
+        except Exception as error:  # whatever is wrong with it, in the store or in our rules
+            self.ails(id, error)
+            raise Denied(
+                "unreadable", "table {table} cannot be read by this server: it is kept as it is", table=id
+            ) from None
+        live = Live(table, await self.store.secret(id))
         self.tables[id] = live
         TABLES.set(len(self.tables))
         self.attend(live)
         return live
+
+    def ails(self, id: str, error: Exception) -> None:
+        """This table failed us: it is logged once, without what is in it, and the rounds leave it for a while."""
+        if id not in self.unwell:
+            log.error("table_failed", table=id, error=type(error).__name__)
+        self.unwell[id] = monotonic()
 
     async def refresh(self, live: Live) -> bool:
         """Whether somebody else has written: then their events are ours, too."""

@@ -63,9 +63,7 @@ async def each(node: Node, tables: Iterable[str], visit: Callable[[str], Awaitab
         except Unavailable:  # no table can be read
             raise
         except Exception as error:
-            if id not in node.unwell:
-                log.error("table_failed", table=id, error=type(error).__name__)
-            node.unwell[id] = monotonic()
+            node.ails(id, error)
 
 
 async def found(node: Node, id: str) -> Live:

@@ -39,6 +39,8 @@ const PATIENCE = 1500 // milliseconds without an answer after which an ask is se
 
 const SLEEP = 10_000 // milliseconds out of sight after which a connection is not trusted any more
 
+const SHUT = ['table', 'seat', 'unreadable'] // there is no use in asking again for what is refused so
+
 type Verb = Omit<Ask, 'id'>
 
 export class TableClient {
@@ -173,7 +175,7 @@ export class TableClient {
     if ('refused' in message) {
       const refusal = new Refusal(message)
       if (message.refused === undefined || message.refused === null) {
-        if (message.code === 'table' || message.code === 'seat') this.gone = refusal
+        if (SHUT.includes(message.code)) this.gone = refusal
         else this.refuse(refusal, null)
       } else this.refuse(refusal, message.refused)
     } else if ('done' in message) this.settle(message.done, message)
@@ -241,7 +243,7 @@ export class TableClient {
         this.failures = failures
       }
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'table') this.gone = error
+      if (error instanceof Refusal && SHUT.includes(error.code)) this.gone = error
     } finally {
       this.polling = false
     }
