@@ -10,7 +10,8 @@ from random import Random
 
 from tablee.server.bus import Alone
 from tablee.server.events import Plan, Settings
-from tablee.server.node import Live, Node
+from tablee.server.live import Live
+from tablee.server.node import Node
 from tablee.server.people import Person
 from tablee.server.store import Store
 from tablee.server.store.sqlite import Sqlite

@@ -12,7 +12,8 @@ from tablee.contract import Refusal
 from tablee.server import rounds
 from tablee.server.bus import Alone
 from tablee.server.events import Botted, Clock, Ended, Fallen, Fell, Resigned, Slept
-from tablee.server.node import Node, now
+from tablee.server.live import now
+from tablee.server.node import Node
 from tablee.server.store import Store
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.table import Table

@@ -11,7 +11,8 @@ from tablee.games.golden21.options import Options
 from tablee.server.bus import Alone
 from tablee.server.corner import collected
 from tablee.server.events import Ended, Plan, Settings
-from tablee.server.node import Live, Node, now
+from tablee.server.live import Live, now
+from tablee.server.node import Node
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers
 from tests.server.serving import Served

@@ -17,7 +17,7 @@ from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.server import events
 from tablee.server.cards import card
-from tablee.server.node import now
+from tablee.server.live import now
 from tablee.server.rounds import DAY, LIVE_FOR, OPEN_FOR
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.table import folded

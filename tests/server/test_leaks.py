@@ -21,7 +21,7 @@ from tablee.server import events
 from tablee.server.cards import card
 from tablee.server.errors import refused
 from tablee.server.events import AnyEvent, Moved, Opened, Plan, Sat, Settings, Started
-from tablee.server.node import now
+from tablee.server.live import now
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.table import Step, Table, folded
 from tablee.testing import covering, playout

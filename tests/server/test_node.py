@@ -18,7 +18,8 @@ from tablee.server import events
 from tablee.server.bus import Alone
 from tablee.server.clerk import Denied
 from tablee.server.events import Botted, Plan, Settings
-from tablee.server.node import Node, Reader, heard
+from tablee.server.live import Reader, heard
+from tablee.server.node import Node
 from tablee.server.store import Card, Store, Taken
 from tablee.server.table import folded
 from tablee.server.thinkers import Thinkers

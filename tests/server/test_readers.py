@@ -15,7 +15,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
-from tablee.server.node import GAP, Reader
+from tablee.server.live import Reader
+from tablee.server.node import GAP
 from tests.server.serving import Served, ids
 from tests.server.tables import ANN, ask, noded, opened
 

@@ -16,7 +16,8 @@ from tablee.games import GAMES
 from tablee.games.sixteen.cards import WITH_JOKERS
 from tablee.server.clerk import Denied
 from tablee.server.events import Clock, Plan, Settings
-from tablee.server.node import Live, Node, Reader
+from tablee.server.live import Live, Reader
+from tablee.server.node import Node
 from tablee.server.wire import News
 from tests.server.serving import Served
 from tests.server.tables import ANN, BEN, ask, noded

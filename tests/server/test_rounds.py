@@ -16,7 +16,8 @@ from tablee.server.cards import card
 from tablee.server.clerk import Denied
 from tablee.server.errors import refused, status
 from tablee.server.events import Clock, Plan, Settings
-from tablee.server.node import Live, Node, now
+from tablee.server.live import Live, now
+from tablee.server.node import Node
 from tablee.server.store import Store
 from tablee.server.thinkers import Thinkers
 from tests.server.desks import SECRET, begun, laid

@@ -15,7 +15,8 @@ from tablee.contract import Seat
 from tablee.server.clerk import Asked, Denied, decide
 from tablee.server.events import Name, Opened, Settings
 from tablee.server.limits import Limits
-from tablee.server.node import Live, Node, Reader, now
+from tablee.server.live import Live, Reader, now
+from tablee.server.node import Node
 from tablee.server.people import People, Person, Session
 from tablee.server.routes import Routes
 from tablee.server.wire import Ask, Done, Head, Line, News, Note, Takeback

@@ -13,7 +13,7 @@ from tablee.contract import Seat
 from tablee.server import events
 from tablee.server.api import api, house, looking, reading
 from tablee.server.clerk import Denied
-from tablee.server.node import Live
+from tablee.server.live import Live
 from tablee.server.people import Person
 from tablee.server.table import folded
 from tablee.server.wire import Moment

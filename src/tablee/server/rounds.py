@@ -15,7 +15,8 @@ import structlog
 from tablee.server import clerk
 from tablee.server.clerk import Denied
 from tablee.server.events import Ended, Slept
-from tablee.server.node import Live, Node, now
+from tablee.server.live import Live, now
+from tablee.server.node import Node
 from tablee.server.store import Unavailable
 
 log = structlog.get_logger()

@@ -15,7 +15,7 @@ from tablee.contract import Refusal
 from tablee.server.api import House, Unknown, granted, house, language, listed, looking, reading
 from tablee.server.clerk import Denied
 from tablee.server.errors import refused
-from tablee.server.node import Live, Reader
+from tablee.server.live import Live, Reader
 from tablee.server.people import Person
 from tablee.server.protocol import LINE, SocketProtocol
 from tablee.server.wire import ask_decoder
