@@ -169,6 +169,17 @@ def test_c77_20_a_declaration_says_what_is_at_stake_and_can_be_put_off(table: Ca
     assert violations(page) == []
 
 
+def test_c77_20_what_is_picked_stays_while_others_ask(table: Callable[..., Evening]) -> None:
+    evening = table("book")
+    evening.asked(0, 8)
+    evening.page.get_by_test_id("declare").click()
+    for digit in "45":
+        evening.page.get_by_test_id(f"pick-{digit}").click()
+    evening.asked(1, 17)
+    evening.page.get_by_test_id("pick-7").click()
+    expect(evening.page.locator('[data-action="declare 4,5,7"]')).to_be_visible()
+
+
 def test_c77_26_declaring_again_too_soon_is_refused_with_the_rule(table: Callable[..., Evening]) -> None:
     evening = table("book", lang="fr")
     act(evening.page, "declare 1,1,1")

@@ -94,6 +94,19 @@ def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: st
         chosen += before == "choice"
 
 
+def test_what_is_half_tapped_in_stays_while_somebody_talks(visitor: Come) -> None:
+    page = opened(visitor, "code777")
+    while not page.get_by_test_id("typing").is_visible():
+        step(page, "code777", Random(1))
+        unveil(page)
+    page.locator("[data-outcome]:not([aria-disabled=true])").first.click()
+    expect(page.get_by_test_id("rub-out")).to_be_visible()
+    table = at_the_table(page)
+    page.context.request.post(f"{page.url.partition('/t/')[0]}/api/tables/{table}", data={"id": "c", "say": "wait"})
+    expect(page.get_by_role("tab", name="Chat")).to_contain_text("1")
+    expect(page.get_by_test_id("rub-out")).to_be_visible()
+
+
 def test_what_cannot_be_is_refused_in_words(visitor: Come) -> None:
     """Ben cannot have been dealt the tile that Ann has; the page does not know that, the table does."""
     page, rng = opened(visitor, "coda"), Random(1)

@@ -14,7 +14,7 @@ from tablee import record
 from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import ASK, acting, at_the_table, grows, join, open_with_friends, stands, start
+from tests.page.playing import ASK, acting, at_the_table, grows, join, open_with_friends, stands, start, until
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
 from tests.page.test_code777 import act as code777
@@ -263,9 +263,29 @@ def test_a_line_of_the_log_shows_that_moment(visitor: Come) -> None:
     ann.page.wait_for_timeout(300)
     ann.page.get_by_role("tab", name="Log").click()
     ann.page.locator("aside ol li button").first.click()
-    expect(ann.page.get_by_text("A moment of the past")).to_be_visible()
+    expect(ann.page.get_by_test_id("turn")).to_contain_text("A moment of the past")
     ann.page.get_by_role("button", name="Back to now").click()
-    expect(ann.page.get_by_text("A moment of the past")).to_have_count(0)
+    expect(ann.page.get_by_test_id("turn")).not_to_contain_text("A moment of the past")
+
+
+def test_the_log_shows_its_newest_line_and_leaves_who_reads_further_up(visitor: Come) -> None:
+    ann, ben = table_of_two(visitor)
+    ann.page.set_viewport_size({"width": 1280, "height": 420})
+    log = ann.page.get_by_role("list", name="Log")
+
+    def moves() -> None:
+        lines = log.get_by_role("button").count()
+        mover = ann if acting(ann.page) else ben
+        sixteen(mover.page, wait_until_mine(mover.page)[0])
+        until(ann.page, lambda: log.get_by_role("button").count() > lines)
+
+    log.evaluate("list => list.scrollTo(0, list.scrollHeight)")
+    moves()
+    expect(log.get_by_role("button").last).to_be_in_viewport()
+    log.evaluate("list => list.scrollTo(0, 0)")
+    moves()
+    expect(log.get_by_role("button").first).to_be_in_viewport()
+    assert log.evaluate("list => [list.scrollTop, list.scrollHeight > list.clientHeight + 44]") == [0, True]
 
 
 def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: Come) -> None:
