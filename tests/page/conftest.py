@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests.page.browsing import Visitor, browser, served
 from tests.server.serving import Served
+
+expect.set_options(timeout=15_000)  # milliseconds: three browsers on two cores now and then keep one waiting
 
 
 @pytest.fixture(scope="session")

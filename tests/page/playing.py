@@ -122,7 +122,7 @@ def play_to_the_end(
             assert idle < 200, f"nobody can move: {[stands(player.page)['awaits'] for player in players]}"
             players[0].page.wait_for_timeout(50)
     for player in players:
-        expect(player.page.get_by_test_id("result")).to_be_visible(timeout=10_000)
+        expect(player.page.get_by_test_id("result")).to_be_visible()
     return done
 
 

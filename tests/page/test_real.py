@@ -64,7 +64,7 @@ def step(page: Page, game: str, rng: Random) -> str:
             tapped(page, action)
         else:
             HANDS[game](page, action)
-        for _ in range(150):
+        for _ in range(500):
             if lines(page) > before:
                 return action
             if page.get_by_test_id("refused").is_visible():

@@ -121,7 +121,7 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
             ben.page.reload()
             reloaded = True
         expect(ben.page.get_by_test_id("turn")).to_be_visible()
-    expect(ben.page.get_by_text("Connexion perdue")).to_have_count(0, timeout=10_000)
+    expect(ben.page.get_by_text("Connexion perdue")).to_have_count(0)
     assert stands(ann.page)["n"] == stands(ben.page)["n"]
     for _ in range(3):  # and the game goes on
         mover = ann if acting(ann.page) else ben
