@@ -46,7 +46,7 @@ def die(question: bytes) -> None:
 
 
 def dawdle(question: bytes) -> None:
-    time.sleep(0.3)
+    time.sleep(1.0)
 
 
 async def test_who_has_not_answered_yet_may_have_to_compile(crew: Thinkers, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ async def test_the_time_that_a_question_waits_for_a_worker_is_not_its_own(
     crew: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await crew.ask(dawdle, ANY)
-    monkeypatch.setattr(thinkers, "PATIENCE", 1.0)
+    monkeypatch.setattr(thinkers, "PATIENCE", 3.0)
     await asyncio.gather(*(crew.ask(dawdle, ANY) for _ in range(4)))  # one after the other, that takes longer
 
 
