@@ -119,7 +119,7 @@ def play_to_the_end(
             break
         else:
             idle += 1
-            assert idle < 200, f"nobody can move: {[stands(player.page)['awaits'] for player in players]}"
+            assert idle < 1000, f"nobody can move: {[stands(player.page)['awaits'] for player in players]}"
             players[0].page.wait_for_timeout(50)
     for player in players:
         expect(player.page.get_by_test_id("result")).to_be_visible()

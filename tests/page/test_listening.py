@@ -89,7 +89,7 @@ def test_a_whole_game_by_ear_and_by_keyboard(visitor: Come, game: str) -> None:
     turn, options, hidden = GAMES[game]
     ann = Listener(seated(visitor, game, options).page)
     before, named = ann.log(), False
-    for _ in range(120):
+    for _ in range(400):
         said = ann.said()
         if re.search(r"\bwins?\b|over", said.partition("\n")[0]):
             break
