@@ -146,6 +146,21 @@ async def test_a_rematch_that_two_ask_for_at_two_nodes_at_once_is_one_table(stor
     assert here.table.again == there.table.again and here.table.again != id
 
 
+async def test_who_comes_from_a_node_that_knew_more_is_not_shown_less(store: Store) -> None:
+    """The bus has not brought it yet, or the other node died before it could say so."""
+    one, two = (Node(store, Alone(), Thinkers()) for _ in range(2))
+    here = await opened(one)
+    there = await two.live(here.table.id)
+    await play(one, here, Random(1), 3)
+    known = here.table.n
+    assert there.table.n < known
+    for since in (known, known + 1000):  # the second made it up
+        moved = Reader(ANN, (Seat(0),), since, 0)
+        assert two.recent_news(there, moved) is None
+        (news,) = await two.news(there, moved)
+        assert (news.n, news.events) == (known, ()) and moved.n == known
+
+
 async def test_a_rematch_that_was_opened_before_a_crash_is_found_again(store: Store) -> None:
     """Half of it, or all but the old table's word for it."""
     node = Node(store, Alone(), Thinkers())

@@ -299,6 +299,10 @@ class Node:
 
     async def news(self, live: Live, reader: Reader) -> list[News]:
         """What this reader has not been told yet, for each of its seats."""
+        if reader.n > live.table.n:  # another node has told it more than is known here: nobody is shown less
+            async with live.lock:
+                await self.refresh(live)
+            reader.n = min(reader.n, live.table.n)  # or it made that up
         news = self.recent_news(live, reader)
         if news is None:
             table, version = live.table.fork(), live.head  # it may grow while the store is read
@@ -310,6 +314,8 @@ class Node:
 
     def recent_news(self, live: Live, reader: Reader) -> list[News] | None:
         """As `news`, at once; None where the store has to be asked."""
+        if reader.n > live.table.n:
+            return None
         missed = recent(live.table, reader.n)
         if missed is None:
             return None
