@@ -47,9 +47,9 @@ pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made a
 	$(V)/bin/python -m scripts.page_pictures
 
 lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
-	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra turbo -o requirements/run.lock
-	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra turbo --extra scale --group dev -o requirements/dev.lock
-	$(UV) pip compile -q --universal --generate-hashes --no-emit-index-url --no-header pyproject.toml --extra peers --extra turbo -o requirements/peers.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo -o requirements/run.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --extra scale --group dev -o requirements/dev.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra peers --extra turbo -o requirements/peers.lock
 
 clean:
 	rm -rf $(V) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage

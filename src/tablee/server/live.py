@@ -90,8 +90,8 @@ def told(table: Table, version: int, head: Head | None, reader: Reader, missed: 
 
 
 def recent(table: Table, after: int) -> list[Step] | None:
-    """The events after this number; None where not all of them are remembered."""
-    return since(table, after) if table.tail[0].n <= after + 1 else None
+    """The events after this number; None where not all of them are remembered, or it was not heard of here."""
+    return since(table, after) if table.tail[0].n <= after + 1 <= table.n + 1 else None
 
 
 def since(table: Table, n: int) -> list[Step]:
