@@ -10,7 +10,9 @@ import re
 from typing import Any
 from unicodedata import category
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
+
+from tests.page.playing import answered
 
 PRESSED = (
     "button",
@@ -181,7 +183,7 @@ class Listener:
 
     def waits(self) -> None:
         """Until what was asked for is answered, and there is something else to hear than before, or for a moment."""
-        expect(self.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(self.page)
         before = self.before
         for _ in range(20):
             self.heard = []

@@ -41,6 +41,11 @@ def until(page: Page, holds: Callable[[], bool]) -> None:
     raise AssertionError("it did not come to pass")
 
 
+def answered(page: Page) -> None:
+    """Waits until the page has heard what became of the last thing that was asked for."""
+    expect(page.locator(".table[aria-busy=false]")).to_be_visible()
+
+
 def grows(page: Page, n: int) -> None:
     """Waits until the server has heard of more than these events."""
     until(page, lambda: stands(page)["n"] > n)
@@ -111,7 +116,7 @@ def play_to_the_end(
             if not legal:
                 continue
             hands(player.page, (choose or (lambda several, rng: rng.choice(several)))(legal, rng))
-            expect(player.page.locator(".table[aria-busy=false]")).to_be_visible()  # it was this move that was answered
+            answered(player.page)  # it was this move that was answered
             assert stands(player.page)["n"] > before["n"]
             done += 1
             idle = 0

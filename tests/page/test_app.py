@@ -8,7 +8,7 @@ from random import Random
 from playwright.sync_api import WebSocket, expect
 
 from tests.page.browsing import NETWORK, Visitor
-from tests.page.playing import acting, stands, until
+from tests.page.playing import acting, answered, stands, until
 from tests.page.test_sixteen import act
 from tests.page.test_table import table_of_two, wait_until_mine
 
@@ -48,7 +48,7 @@ def test_a_turn_is_notified_by_the_way_that_phones_have(visitor: Come) -> None:
     other.page.evaluate("() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })")
     while not acting(other.page):  # who wins a series goes on
         act(mover.page, wait_until_mine(mover.page)[0])
-        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(mover.page)
     shown = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => one.title)"
     until(other.page, lambda: other.page.evaluate(shown) == ["À vous" if other is ben else "Your turn"])
     assert other.page.title().startswith("●")
@@ -61,7 +61,7 @@ def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> Non
     rng = Random(5)
     while not acting(ann.page):
         act(ben.page, rng.choice(wait_until_mine(ben.page)))
-        expect(ben.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(ben.page)
     opened: list[WebSocket] = []
     ben.page.on("websocket", lambda socket: opened.append(socket))
     phone = ben.context.new_cdp_session(ben.page)
@@ -70,7 +70,7 @@ def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> Non
     before = stands(ann.page)["n"]
     while acting(ann.page):  # who wins a series goes on
         act(ann.page, rng.choice(wait_until_mine(ann.page)))
-        expect(ann.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(ann.page)
     assert stands(ann.page)["n"] > before
     phone.send("Debugger.resume")
     phone.send("Debugger.disable")
@@ -79,5 +79,5 @@ def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> Non
     expect(ben.page.get_by_test_id("turn")).not_to_contain_text("Connexion")
     assert len(opened) == 1
     act(ben.page, rng.choice(wait_until_mine(ben.page)))
-    expect(ben.page.locator(".table[aria-busy=false]")).to_be_visible()
+    answered(ben.page)
     assert stands(ann.page)["n"] == stands(ben.page)["n"] > before

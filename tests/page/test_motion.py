@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
 
+from tests.page.playing import answered
 from tests.page.test_table import HANDS, Come, against_bots, wait_until_mine
 
 BY_THE_COMPOSITOR = {"transform", "transformOrigin", "translate", "rotate", "scale", "opacity", "filter"}
@@ -33,7 +33,7 @@ def test_nothing_moves_that_the_compositor_cannot_move_alone(visitor: Come, game
     rng = Random(5)
     for _ in range(3):
         HANDS[game](page, rng.choice(wait_until_mine(page)))
-        expect(page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(page)
     moved = page.evaluate("() => moved")
     assert moved, "nothing moved at all"
     assert {what: where for what, where in moved.items() if what not in BY_THE_COMPOSITOR} == {}

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import small, violations
-from tests.page.playing import ASK, at_the_table, until
+from tests.page.playing import ASK, answered, at_the_table, until
 from tests.page.test_table import HANDS
 
 Come = Callable[..., Visitor]
@@ -40,7 +40,7 @@ def unveil(page: Page) -> None:
     expect(curtain.or_(page.get_by_test_id("turn"))).to_be_visible()
     if curtain.is_visible():
         curtain.click()
-    expect(page.locator(".table[aria-busy=false]")).to_be_visible()
+    answered(page)
 
 
 def tapped(page: Page, fell: str) -> None:

@@ -14,7 +14,7 @@ from tablee import record
 from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import ASK, acting, at_the_table, grows, join, open_with_friends, stands, start, until
+from tests.page.playing import ASK, acting, answered, at_the_table, grows, join, open_with_friends, stands, start, until
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
 from tests.page.test_code777 import act as code777
@@ -61,7 +61,7 @@ def test_a_full_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visi
     for _ in range(2):
         legal = wait_until_mine(ann.page)
         HANDS[game](ann.page, rng.choice(legal))
-        expect(ann.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(ann.page)
     assert violations(ann.page) == []
     fits(ann.page)
     ann.page.set_viewport_size({"width": 844, "height": 390})
@@ -112,7 +112,7 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
             assert boards(ben) == before
         n = stands(mover.page)["n"]
         sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
-        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(mover.page)
         assert stands(mover.page)["n"] > n
         if sleeping:
             ben.context.set_offline(False)
@@ -126,7 +126,7 @@ def test_a_reload_and_a_lost_network_change_nothing(visitor: Come) -> None:
     for _ in range(3):  # and the game goes on
         mover = ann if acting(ann.page) else ben
         sixteen(mover.page, rng.choice(wait_until_mine(mover.page)))
-        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(mover.page)
     assert stands(ann.page)["n"] == stands(ben.page)["n"]
     ben.errors.clear()  # the browser says that it was offline
 
@@ -148,7 +148,7 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
         while not until():
             if legal := acting(ben.page):
                 sixteen(ben.page, legal[0])
-                expect(ben.page.locator(".table[aria-busy=false]")).to_be_visible()
+                answered(ben.page)
             ben.page.wait_for_timeout(50)
 
     turns(moved)  # and Ann has not touched anything
@@ -312,7 +312,7 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
         for card in set(other["view"]["hand"]) - set(due["view"]["hand"]):
             assert page.locator(f"[data-action='play {card}']").count() == 0
         sixteen(page, rng.choice(due["legal"]))
-        expect(page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(page)
         grows(page, due["n"])
     assert {*shown} == {"Hand the screen to Ann", "Hand the screen to Ben"}
     assert {chair["name"] for chair in several(page)[0]["head"]["chairs"]} == {"Ann", "Ben"}
@@ -344,7 +344,7 @@ def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Co
     for _ in range(6):  # then somebody has had enough: each decision takes the master a second
         mover = ann if acting(ann.page) else ben
         coda(mover.page, rng.choice(wait_until_mine(mover.page)))
-        expect(mover.page.locator(".table[aria-busy=false]")).to_be_visible()
+        answered(mover.page)
     resign(ann)
     ann.page.get_by_test_id("review").click()
     expect(ann.page.get_by_test_id("step-back")).to_be_visible()
