@@ -40,7 +40,7 @@ export interface Play<V> {
   open: Record<string, V> | null
 }
 
-/** What a game's folder holds for the page: `games/<game>/box.ts` exports one as its default. */
+/** What a game's folder holds for the page: `games/<game>/index.ts` exports one as its default. */
 export interface Box<V> {
   /** The game's own colour, by day and by lamplight: `light-dark(…, …)`. */
   accent: string

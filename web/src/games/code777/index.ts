@@ -1,0 +1,23 @@
+/** Code 777 for the page. */
+import type { Box } from '../../lib/board'
+import Board from './Board.svelte'
+import { closing } from './bookkeeping'
+import Primer from './Primer.svelte'
+import type { View } from './view'
+
+const box: Box<View> = {
+  accent: 'light-dark(#453a86, #c3b9fb)',
+  Board,
+  Primer,
+  task(view, words, legal) {
+    if (!legal.includes('ask')) return ''
+    if (closing(view)) return words.t('task_last')
+    return words.t(legal.length > 1 ? 'task_both' : 'task_ask')
+  },
+  sound(told) {
+    if (told.startsWith('declare')) return told.includes('= right') ? 'right' : 'wrong'
+    if (told.startsWith('racked')) return 'tile'
+    return told.includes('=') ? 'card' : null
+  },
+}
+export default box
