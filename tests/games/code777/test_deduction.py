@@ -16,7 +16,7 @@ from tablee.games.code777.actions import Act, Ask, Declare, DeclareTiles, Racked
 from tablee.games.code777.deduction import out_of_stock, seen_from, unseen_racks
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import answer
-from tablee.games.code777.state import Asked, State, renewed
+from tablee.games.code777.state import Asked, State, racks_to_refill
 from tablee.games.code777.tiles import BOX, DIGITS, RACKS, Rack, Tile
 from tablee.testing import playout
 from tests.games.code777.table import ADA, BEN, CLEO, DAN, ask, table, then
@@ -39,7 +39,7 @@ def retold(state: State) -> Iterator[Move[Act]]:
         digits = tuple(digit for digit in event.said if isinstance(digit, int))
         yield Played(event.by, DeclareTiles(named) if named else Declare(digits))
         points += event.right
-        for rack in renewed(state.options, event.by, event.right, points):
+        for rack in racks_to_refill(state.options, event.by, event.right, points):
             place[rack] += 1
             if place[rack] < len(state.racks[rack]):
                 yield Happened(Racked(rack, state.racks[rack][place[rack]]))

@@ -15,7 +15,7 @@ from tablee.games.code777.figures import figures
 from tablee.games.code777.options import Options
 from tablee.games.code777.posterior import posterior
 from tablee.games.code777.questions import answer
-from tablee.games.code777.state import Asked, State, renewed
+from tablee.games.code777.state import Asked, State, racks_to_refill
 from tablee.games.code777.tiles import COUNT, DIGITS, RACKS, Rack, Tile
 from tablee.testing import playout
 from tablee.tuples import around
@@ -57,7 +57,7 @@ def histories(state: State, seat: int) -> dict[tuple[Rack, ...], Fraction]:
             continue
         worlds = [w for w in worlds if (DIGITS[standing(w[0], event.by)] == event.said) == event.right]
         points += event.right
-        for rack in renewed(state.options, event.by, event.right, points):
+        for rack in racks_to_refill(state.options, event.by, event.right, points):
             worlds = [(own, stock, aside + Counter(standing(own, rack)), p) for own, stock, aside, p in worlds]
             worlds = fill(rack)
     total = sum((chance for *_, chance in worlds), Fraction(0))

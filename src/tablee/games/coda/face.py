@@ -52,7 +52,7 @@ def table_row(view: View, words: Words) -> Text:
 
 
 def places_row(view: View, words: Words) -> Text:
-    longest = max(len(shown(view, Seat(seat))) for seat in range(view.options.players))
+    longest = max(len(visible_code(view, Seat(seat))) for seat in range(view.options.players))
     return Text(label(words.say("places")) + "".join(f"{place:^{CELL}}" for place in range(longest)), "dim")
 
 
@@ -68,12 +68,12 @@ def code_row(view: View, names: Sequence[str], seat: Seat) -> Text:
     line = Text(label(f"{mark} {names[seat]}"))
     if seat == view.seat:
         line.stylize("underline", 2, len(line.plain.rstrip()))
-    for seen in shown(view, seat):
+    for seen in visible_code(view, seat):
         line.append(cell(seen))
     return line
 
 
-def shown(view: View, seat: Seat) -> tuple[Seen, ...]:
+def visible_code(view: View, seat: Seat) -> tuple[Seen, ...]:
     """This seat's code; before it stands, what was dealt of it."""
     return view.codes[seat] or (view.hand if seat == view.turn else ())
 

@@ -16,7 +16,7 @@ from tablee.contract import Seat
 from tablee.games.coda.fillings import TILE_VALUES, Fillings, Floats, apart, fillings
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import COLOUR, TILES, WITH_DASH, Tile
-from tablee.games.coda.view import Seen, View, completed, others, slots, unseen
+from tablee.games.coda.view import Seen, View, complete, others, slots, unseen
 
 
 @lru_cache(maxsize=8)
@@ -104,7 +104,7 @@ class Codes:
                 weight * (mask & masks[n][line] == 0) if later > n else weight
                 for later, (weight, mask) in enumerate(zip(weights, masks, strict=True))
             ]
-        return completed(self.view, rows, rng)
+        return complete(self.view, rows, rng)
 
 
 def marginals(weights: list[Floats], masks: list[np.ndarray]) -> list[Floats]:

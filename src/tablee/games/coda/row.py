@@ -20,11 +20,11 @@ def arrangements(tiles: Row, ban: bool) -> list[tuple[Tile, ...]]:
     """Every row that these tiles may be stood up in (COD-07)."""
     rows = [tuple(sorted((tile for tile in tiles if tile in RANK), key=RANK.__getitem__))]
     for joker in (tile for tile in tiles if tile not in RANK):
-        rows = [stood(row, place, joker) for row in rows for place in places(row, joker, ban)]
+        rows = [insert(row, place, joker) for row in rows for place in places(row, joker, ban)]
     return rows
 
 
-def stood(row: tuple[Tile, ...], place: int, tile: Tile) -> tuple[Tile, ...]:
+def insert(row: tuple[Tile, ...], place: int, tile: Tile) -> tuple[Tile, ...]:
     return (*row[:place], tile, *row[place:])
 
 

@@ -29,7 +29,7 @@ from tablee.games.coda.actions import (
 )
 from tablee.games.coda.options import Options
 from tablee.games.coda.row import arrangements, in_order, in_order_places, places
-from tablee.games.coda.state import Code, Guess, Phase, Standing, State, broken
+from tablee.games.coda.state import Code, Guess, Phase, Standing, State, is_broken
 from tablee.games.coda.tiles import (
     COLOUR,
     COLOURS,
@@ -41,7 +41,7 @@ from tablee.games.coda.tiles import (
     WITH_JOKERS,
     Colour,
     Tile,
-    of,
+    of_colour,
 )
 from tablee.tuples import around, left_of, only, put, without
 
@@ -68,9 +68,9 @@ def awaits(state: State) -> Awaited[Act]:
     match state.phase:
         case "draw":
             assert state.taking is not None
-            return OneOf(Drawn, of(state.taking, state.table), state.turn)  # COD-10
+            return OneOf(Drawn, of_colour(state.taking, state.table), state.turn)  # COD-10
         case "deal":
-            return OneOf(Dealt, due(state), state.turn)
+            return OneOf(Dealt, tiles_to_deal(state), state.turn)
         case "first":
             return OneOf(First, around(state.options.players))
         case "over":
@@ -80,11 +80,11 @@ def awaits(state: State) -> Awaited[Act]:
             return only(state.turn)
 
 
-def due(state: State) -> tuple[Tile, ...]:
+def tiles_to_deal(state: State) -> tuple[Tile, ...]:
     """The tiles that may be dealt now: the black ones first, where colours are chosen (COD-06)."""
     if state.options.dealing == "random":
         return state.table
-    return of("black" if len(state.hand) < state.black else "white", state.table)
+    return of_colour("black" if len(state.hand) < state.black else "white", state.table)
 
 
 def result(state: State) -> Over:
@@ -103,7 +103,7 @@ def legal(state: State, seat: Seat) -> Sequence[Act]:
         case "attack":
             return [*attacks(state, seat), STOP] if state.right else attacks(state, seat)
         case "take":
-            return [TAKE[colour] for colour in COLOURS if of(colour, state.table)]
+            return [TAKE[colour] for colour in COLOURS if of_colour(colour, state.table)]
         case "place":
             assert state.drawn is not None
             row = tiles(state.codes[seat])
@@ -150,32 +150,32 @@ def apply(state: State, move: Move[Act]) -> State:
     if isinstance(move, Played):
         match action:
             case Attack():
-                return attacked(state, move.by, action)
+                return resolve_attack(state, move.by, action)
             case Take(colour):
-                return taken(state, colour)
+                return take(state, colour)
             case Stop():
-                return stopped(state, move.by)
+                return stop(state, move.by)
             case Place(place):
-                return placed(state, move.by, place)
+                return place_drawn(state, move.by, place)
             case Show(place):
-                return shown(state, move.by, place)
+                return show_own(state, move.by, place)
             case Pick(black):
-                return picked(state, black)
+                return pick(state, black)
             case Arrange(row):
-                return arranged(state, move.by, row)
+                return arrange(state, move.by, row)
     else:
         match action:
             case Drawn(tile):
-                return drawn(state, tile)
+                return draw(state, tile)
             case Dealt(tile):
-                return dealt(state, tile)
+                return deal(state, tile)
             case First(seat):
                 require(seat in range(state.options.players), "COD-08", "there is no seat {seat}", seat=seat)
                 return replace(state, turn=seat, phase=opening(state.options))
     misplaced(move)
 
 
-def in_phase(state: State, phase: Phase, action: type[Act]) -> None:
+def check_phase(state: State, phase: Phase, action: type[Act]) -> None:
     """Whether this kind of action comes now; if not, the rule that says what does."""
     if state.phase == phase:
         return
@@ -196,27 +196,27 @@ def in_phase(state: State, phase: Phase, action: type[Act]) -> None:
 # ---- set-up -------------------------------------------------------------------
 
 
-def picked(state: State, black: int) -> State:
-    in_phase(state, "pick", Pick)
+def pick(state: State, black: int) -> State:
+    check_phase(state, "pick", Pick)
     most = state.options.tiles_each
     require(black in pickable(state), "COD-02", "from 0 to {most} of your tiles can be black", most=most)
     return replace(state, black=black, phase="deal")
 
 
-def dealt(state: State, tile: Tile) -> State:
+def deal(state: State, tile: Tile) -> State:
     require(tile in state.table, "COD-01", "{tile} does not lie on the table", tile=tile)
-    require(tile in due(state), "COD-02", "a tile of the other colour is due, not {tile}", tile=tile)
+    require(tile in tiles_to_deal(state), "COD-02", "a tile of the other colour is due, not {tile}", tile=tile)
     assert state.turn is not None
     table, hand = without(state.table, tile), (*state.hand, tile)
     if len(hand) < state.options.tiles_each:
         return replace(state, table=table, hand=hand)
     if state.options.jokers:  # COD-07
         return replace(state, table=table, hand=hand, phase="arrange")
-    return stood(replace(state, table=table), state.turn, tuple(sorted(hand, key=RANK.__getitem__)))  # COD-03
+    return stand_up(replace(state, table=table), state.turn, tuple(sorted(hand, key=RANK.__getitem__)))  # COD-03
 
 
-def arranged(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
-    in_phase(state, "arrange", Arrange)
+def arrange(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
+    check_phase(state, "arrange", Arrange)
     require(sorted(row) == sorted(state.hand), "COD-07", "arrange all the tiles that you were dealt, and no others")
     require(in_order(row), "COD-03", "numbers stand in ascending order, black left of white where they are equal")
     require(
@@ -224,10 +224,10 @@ def arranged(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
         "COD-04",
         "no joker stands between two consecutive numbers of one colour",
     )
-    return stood(state, seat, row)
+    return stand_up(state, seat, row)
 
 
-def stood(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
+def stand_up(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
     """This seat's code stands; the next seat sets up, or the first one begins to play."""
     codes = put(state.codes, seat, tuple([Standing(tile) for tile in row]))
     after = left_of(seat, state.options.players)
@@ -238,28 +238,28 @@ def stood(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
 # ---- a turn -------------------------------------------------------------------
 
 
-def taken(state: State, colour: Colour) -> State:
-    in_phase(state, "take", Take)
-    require(of(colour, state.table), "COD-10", "no {colour} tile is left on the table", colour=colour)
+def take(state: State, colour: Colour) -> State:
+    check_phase(state, "take", Take)
+    require(of_colour(colour, state.table), "COD-10", "no {colour} tile is left on the table", colour=colour)
     return replace(state, taking=colour, phase="draw")
 
 
-def drawn(state: State, tile: Tile) -> State:
+def draw(state: State, tile: Tile) -> State:
     require(tile in state.table, "COD-01", "{tile} does not lie on the table", tile=tile)
     require(COLOUR[tile] == state.taking, "COD-10", "a {colour} tile was to be taken", colour=state.taking)
     return replace(state, table=without(state.table, tile), drawn=tile, taking=None, phase="attack")
 
 
-def attacked(state: State, seat: Seat, attack: Attack) -> State:
-    in_phase(state, "attack", Attack)
+def resolve_attack(state: State, seat: Seat, attack: Attack) -> State:
+    check_phase(state, "attack", Attack)
     standing = aimed_at(state, seat, attack)
     target, place, value = attack.target, attack.place, attack.value
     right = VALUE[standing.tile] == value
     struck = Standing(standing.tile, right, standing.since, (*standing.guesses, Guess(seat, value)))
     codes = put(state.codes, target, put(state.codes[target], place, struck))
     if not right:
-        return failed(state, seat, codes)
-    if broken(codes[target]):  # COD-20
+        return resolve_miss(state, seat, codes)
+    if is_broken(codes[target]):  # COD-20
         out = (*state.out, target)
         phase: Phase = "over" if len(out) == state.options.players - 1 else "attack"  # COD-21
         return replace(state, codes=codes, right=True, out=out, phase=phase)
@@ -285,29 +285,29 @@ def aimed_at(state: State, seat: Seat, attack: Attack) -> Standing:
     return standing
 
 
-def failed(state: State, seat: Seat, codes: tuple[Code, ...]) -> State:
+def resolve_miss(state: State, seat: Seat, codes: tuple[Code, ...]) -> State:
     """A wrong attack is paid for with a tile turned up: the drawn one (COD-14), or one's own (COD-15)."""
     if state.drawn is None:
         return replace(state, codes=codes, missed=True, phase="show")
     if state.options.jokers:  # COD-16
         return replace(state, codes=codes, missed=True, phase="place")
-    return passed(state, seat, with_drawn(state, seat, codes, own_place(codes[seat], state.drawn), up=True))
+    return pass_turn(state, seat, insert_drawn(state, seat, codes, own_place(codes[seat], state.drawn), up=True))
 
 
-def stopped(state: State, seat: Seat) -> State:
-    in_phase(state, "attack", Stop)
+def stop(state: State, seat: Seat) -> State:
+    check_phase(state, "attack", Stop)
     require(state.right, "COD-13", "first an attack must be right")
     if state.drawn is None:
-        return passed(state, seat, state.codes)
+        return pass_turn(state, seat, state.codes)
     if state.options.jokers:  # COD-16
         return replace(state, phase="place")
     place = own_place(state.codes[seat], state.drawn)
-    return passed(state, seat, with_drawn(state, seat, state.codes, place, up=False))
+    return pass_turn(state, seat, insert_drawn(state, seat, state.codes, place, up=False))
 
 
-def placed(state: State, seat: Seat, place: int) -> State:
+def place_drawn(state: State, seat: Seat, place: int) -> State:
     """COD-16: the drawn tile enters the code, in sight after a wrong attack (COD-14), else hidden (COD-13)."""
-    in_phase(state, "place", Place)
+    check_phase(state, "place", Place)
     tile, row = state.drawn, tiles(state.codes[seat])
     assert tile is not None
     require(0 <= place <= len(row), "COD-16", "there is no place {place} in your code", place=place)
@@ -317,19 +317,19 @@ def placed(state: State, seat: Seat, place: int) -> State:
         raise IllegalMove(
             "COD-05", "on this side it would shut a joker in between two consecutive numbers of one colour"
         )
-    return passed(state, seat, with_drawn(state, seat, state.codes, place, up=state.missed))
+    return pass_turn(state, seat, insert_drawn(state, seat, state.codes, place, up=state.missed))
 
 
-def shown(state: State, seat: Seat, place: int) -> State:
+def show_own(state: State, seat: Seat, place: int) -> State:
     """COD-15: with nothing drawn, a wrong attack costs one's own tile; only so can players put themselves out."""
-    in_phase(state, "show", Show)
+    check_phase(state, "show", Show)
     code = state.codes[seat]
     require(0 <= place < len(code), "COD-15", "there is no tile at place {place}", place=place)
     require(not code[place].up, "COD-15", "the tile at place {place} is turned up already", place=place)
     codes = put(state.codes, seat, put(code, place, replace(code[place], up=True)))
-    if broken(codes[seat]):  # COD-20
+    if is_broken(codes[seat]):  # COD-20
         state = replace(state, out=(*state.out, seat))
-    return passed(state, seat, codes)
+    return pass_turn(state, seat, codes)
 
 
 def own_place(code: Code, tile: Tile) -> int:
@@ -338,7 +338,7 @@ def own_place(code: Code, tile: Tile) -> int:
     return sum([RANK[standing.tile] < rank for standing in code])
 
 
-def with_drawn(state: State, seat: Seat, codes: tuple[Code, ...], place: int, *, up: bool) -> tuple[Code, ...]:
+def insert_drawn(state: State, seat: Seat, codes: tuple[Code, ...], place: int, *, up: bool) -> tuple[Code, ...]:
     """The codes, once the drawn tile stands at this place of this seat's."""
     assert state.drawn is not None
     code = codes[seat]
@@ -346,7 +346,7 @@ def with_drawn(state: State, seat: Seat, codes: tuple[Code, ...], place: int, *,
     return put(codes, seat, (*code[:place], entering, *code[place:]))
 
 
-def passed(state: State, seat: Seat, codes: tuple[Code, ...]) -> State:
+def pass_turn(state: State, seat: Seat, codes: tuple[Code, ...]) -> State:
     """The turn passes to the left, over those who are out (COD-17), unless only one is left (COD-21)."""
     players = state.options.players
     after = left_of(seat, players)

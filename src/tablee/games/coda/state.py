@@ -59,6 +59,6 @@ class State(Struct, frozen=True, gc=False):
         return next(Seat(seat) for seat in range(self.options.players) if seat not in self.out)
 
 
-def broken(code: Code) -> bool:
+def is_broken(code: Code) -> bool:
     """COD-20: whether the whole code is turned up."""
     return all([standing.up for standing in code])

@@ -28,7 +28,7 @@ PLAIN: Final = tuple(sorted(NUMBERS))
 WITH_JOKERS: Final = tuple(sorted(TILES))
 
 
-def of(colour: Colour, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+def of_colour(colour: Colour, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """Those of one colour, where the tiles are sorted."""
     first_white = bisect(tiles, "w")
     return tiles[:first_white] if colour == "black" else tiles[first_white:]

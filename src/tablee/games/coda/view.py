@@ -11,7 +11,7 @@ from tablee.contract import Happened, Move, Played, Seat
 from tablee.games.coda.actions import Act, Arrange, Attack, Dealt, Drawn, Place, Show, Stop
 from tablee.games.coda.options import Options
 from tablee.games.coda.state import Code, Guess, Phase, Standing, State
-from tablee.games.coda.tiles import COLOUR, COLOURS, PLAIN, VALUE, WITH_JOKERS, Colour, Tile, back, of
+from tablee.games.coda.tiles import COLOUR, COLOURS, PLAIN, VALUE, WITH_JOKERS, Colour, Tile, back, of_colour
 from tablee.games.coda.worlds import Row, Slot, worlds
 from tablee.tuples import around
 
@@ -64,7 +64,7 @@ def view(state: State, seat: Seat | None) -> View:
             )
             for owner, code in enumerate(state.codes)
         ),
-        table=(len(of("black", state.table)), len(of("white", state.table))),
+        table=(len(of_colour("black", state.table)), len(of_colour("white", state.table))),
         black=state.black,
         hand=tuple(apart(tile, acting) for tile in state.hand),
         taking=state.taking,
@@ -88,7 +88,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
     match move:
         case Played(by, Attack() as attack):
             return f"{move} = {outcome(before, attack, after, by)}"
-        case Played(by, Stop()) if entered(before, after, by):
+        case Played(by, Stop()) if has_new_tile(before, after, by):
             return f"{move} = {newcomer(after.codes[by], seen=mine)}"
         case Played(_, Place()) if before.missed:
             return f"{move} = {before.drawn}"
@@ -98,7 +98,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
             return f"{by}: arrange {','.join(map(back, row))}"
         case Happened(Dealt(tile)):
             assert before.turn is not None
-            code = written(after.codes[before.turn], seen=mine)
+            code = write_code(after.codes[before.turn], seen=mine)
             return f"*: dealt {tile if mine else back(tile)}{f' = {code}' if code else ''}"
         case Happened(Drawn(tile)) if not mine:
             return f"*: drawn {back(tile)}"
@@ -109,17 +109,17 @@ def outcome(before: State, attack: Attack, after: State, by: Seat) -> str:
     """What came of it: right or wrong, the drawn tile if it is shown now, the winner's code if this was the end."""
     if VALUE[before.codes[attack.target][attack.place].tile] == attack.value:
         return f"right{ending(after)}"
-    return f"wrong, {newcomer(after.codes[by], seen=True)}" if entered(before, after, by) else "wrong"
+    return f"wrong, {newcomer(after.codes[by], seen=True)}" if has_new_tile(before, after, by) else "wrong"
 
 
 def ending(after: State) -> str:
     """COD-21: at the end the winner's code is turned up as well."""
     if after.winner is None:
         return ""
-    return f", {after.winner} wins with {written(after.codes[after.winner], seen=True)}"
+    return f", {after.winner} wins with {write_code(after.codes[after.winner], seen=True)}"
 
 
-def entered(before: State, after: State, seat: Seat) -> bool:
+def has_new_tile(before: State, after: State, seat: Seat) -> bool:
     """Whether a tile has joined this seat's code."""
     return len(after.codes[seat]) > len(before.codes[seat])
 
@@ -127,10 +127,10 @@ def entered(before: State, after: State, seat: Seat) -> bool:
 def newcomer(code: Code, *, seen: bool) -> str:
     """The tile that joined last, and its place: that is public (COD-16)."""
     place = max(range(len(code)), key=lambda place: code[place].since)
-    return f"{written(code[place : place + 1], seen=seen)} at {place}"
+    return f"{write_code(code[place : place + 1], seen=seen)} at {place}"
 
 
-def written(code: Code, *, seen: bool) -> str:
+def write_code(code: Code, *, seen: bool) -> str:
     return ",".join(standing.tile if seen else back(standing.tile) for standing in code)
 
 
@@ -144,7 +144,7 @@ def imagine(view: View, rng: Random) -> State:
     its chance moves and the choice among its legal places make it weigh, up to drawing one among several dozen.
     """
     rows = worlds(view.options, tuple(slots(view.codes[seat]) for seat in others(view)), unseen(view)).draw(rng)
-    return completed(view, rows, rng)
+    return complete(view, rows, rng)
 
 
 def others(view: View) -> list[Seat]:
@@ -152,7 +152,7 @@ def others(view: View) -> list[Seat]:
     return [seat for seat in around(view.options.players) if seat != view.seat]
 
 
-def completed(view: View, rows: Sequence[Sequence[Tile]], rng: Random) -> State:
+def complete(view: View, rows: Sequence[Sequence[Tile]], rng: Random) -> State:
     """The whole state in which the others' codes are these rows; what else is hidden is as likely as anything."""
     rest = iter(rows)
     codes: list[Code] = []
@@ -162,7 +162,7 @@ def completed(view: View, rows: Sequence[Sequence[Tile]], rng: Random) -> State:
             tuple(Standing(tile, seen.up, seen.since, seen.guesses) for tile, seen in zip(row, code, strict=True))
         )
     left = unseen(view).difference(standing.tile for code in codes for standing in code)
-    bag = {colour: rng.sample(found := of(colour, tuple(sorted(left))), len(found)) for colour in COLOURS}
+    bag = {colour: rng.sample(found := of_colour(colour, tuple(sorted(left))), len(found)) for colour in COLOURS}
     hand = tuple(seen.tile or bag[seen.colour].pop() for seen in view.hand)
     drawn = (view.drawn.tile or bag[view.drawn.colour].pop()) if view.drawn else None
     return State(

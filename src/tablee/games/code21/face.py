@@ -50,7 +50,7 @@ def as_text(part: str | Text) -> Text:
     return part if isinstance(part, Text) else Text(part)
 
 
-def spaced(values: Iterable[object]) -> str:
+def join(values: Iterable[object]) -> str:
     return " ".join(map(str, values))
 
 
@@ -86,7 +86,7 @@ def mission_row(view: View, words: Words, names: Sequence[str]) -> Text:
     if view.ranks:
         order = sorted(around(view.options.players), key=lambda seat: view.ranks[seat])
         return row(words.say("scores"), *(f"{names[seat]} {view.scores[seat]}" for seat in order))
-    to_come = words.say("to_come", values=spaced(view.deck)) if view.deck else words.say("last_mission")
+    to_come = words.say("to_come", values=join(view.deck)) if view.deck else words.say("last_mission")
     if view.mission is None:
         return row(words.say("mission"), bank, to_come)
     every = len(view.options.missions)
@@ -143,7 +143,7 @@ def reach(line: Sequence[Seen], pick: Callable[[Iterable[int]], int]) -> int:
 def player_row(view: View, words: Words, names: Sequence[str], seat: Seat) -> Text:
     """Points, missions won, and what can be in hand: all sets are alike, so the table knows."""
     awaited = view.mission is not None and (view.turn == seat if view.call is None else not view.staked[seat])
-    stars = spaced(f"{STAR}{value}" for value in view.cards[seat])
+    stars = join(f"{STAR}{value}" for value in view.cards[seat])
     line = Text.assemble(
         ("▸ " if awaited else "  ", "bold"),
         (f"{names[seat]:<{NAME}}", "underline" if seat == view.seat else ""),
@@ -151,14 +151,14 @@ def player_row(view: View, words: Words, names: Sequence[str], seat: Seat) -> Te
         f"  {stars:<8} ",
         holding(view, words, seat),
     )
-    return line.append(f"  {words.say('laid', values=spaced(view.laid[seat]))}", "dim") if view.laid[seat] else line
+    return line.append(f"  {words.say('laid', values=join(view.laid[seat]))}", "dim") if view.laid[seat] else line
 
 
 def holding(view: View, words: Words, seat: Seat) -> str:
     count, unseen = view.counts[seat], view.unseen[seat]
     if not count:
         return words.say("holds_none")
-    return words.say("holds" if count == len(unseen) else "holds_of", n=count, values=spaced(unseen))
+    return words.say("holds" if count == len(unseen) else "holds_of", n=count, values=join(unseen))
 
 
 def last_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
@@ -190,7 +190,7 @@ def hand_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     """The own soldiers and, once it is placed, the own stake."""
     if view.seat is None:
         return []
-    hand = Text(spaced(view.hand) or words.say("none"), "bold")
+    hand = Text(join(view.hand) or words.say("none"), "bold")
     if view.stake is None:
         return [row(words.say("hand"), hand)]
     if view.stake.side is None:

@@ -56,7 +56,7 @@ def start(options: Options) -> State:
 
 def awaits(state: State) -> Awaited[Act]:
     if state.call is not None:
-        return missing(tuple([bet is None for bet in state.stakes]))
+        return await_stakes(tuple([bet is None for bet in state.stakes]))
     if state.turn is None:
         return OneOf(First, around(state.options.players))  # C21-03
     if state.mission is not None:
@@ -65,7 +65,7 @@ def awaits(state: State) -> Awaited[Act]:
 
 
 @cache
-def missing(unstaked: tuple[bool, ...]) -> Choice:
+def await_stakes(unstaked: tuple[bool, ...]) -> Choice:
     """C21-20: the game waits for all whose stake is missing, in any order."""
     return Choice(frozenset(seat for seat in around(len(unstaked)) if unstaked[seat]))
 
@@ -128,19 +128,19 @@ def apply(state: State, move: Move[Act]) -> State:
         case Played(seat, action):
             match action:
                 case Play(value, face):
-                    return played(state, seat, value, face == "up")
+                    return play_soldier(state, seat, value, face == "up")
                 case Stake(points, side):
-                    return staked(state, seat, points, side)
+                    return place_stake(state, seat, points, side)
                 case StakeNothing():
-                    return staked(state, seat, 0, None)
+                    return place_stake(state, seat, 0, None)
                 case Accuse():
                     require(state.line, "C21-13", "there is nobody to accuse: no soldier was played yet")
-                    return called(state, seat, "accuse")
+                    return open_call(state, seat, "accuse")
                 case Declare():
                     require(state.line, "C21-14", "there is no success to declare: no soldier was played yet")
-                    return called(state, seat, "declare")
+                    return open_call(state, seat, "declare")
                 case Pass():
-                    return passed(state, seat)
+                    return pass_turn(state, seat)
         case Happened(Turned(value)):
             require(value in state.deck, "C21-02", "no mission of {value} is left", value=value)
             return replace(state, deck=without(state.deck, value), mission=value)
@@ -153,11 +153,11 @@ def apply(state: State, move: Move[Act]) -> State:
 # ---- a turn -------------------------------------------------------------------
 
 
-def played(state: State, seat: Seat, value: int, up: bool) -> State:
-    no_bets(state)
+def play_soldier(state: State, seat: Seat, value: int, up: bool) -> State:
+    check_no_call(state)
     require(value in state.options.soldiers, "C21-01", "no soldier is worth {value} in this game", value=value)
     require(value in state.hands[seat], "C21-41", "soldier {value} is not in your hand", value=value)
-    hand, laid, back = rallied(without(state.hands[seat], value), state.laid[seat])
+    hand, laid, back = rally(without(state.hands[seat], value), state.laid[seat])
     earned = payable(state.bank, pay(len(state.line))) if up else 0  # C21-11: face down earns nothing
     return replace(
         state,
@@ -175,7 +175,7 @@ def pay(before: int) -> int:
     return 2 + before // 2
 
 
-def rallied(hand: tuple[int, ...], laid: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
+def rally(hand: tuple[int, ...], laid: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
     """C21-41: with one soldier left in hand, all that lie in front come back, but never the 0."""
     if len(hand) > 1:
         return hand, laid, ()
@@ -188,12 +188,12 @@ def payable(bank: int | None, points: int) -> int:
     return points if bank is None else min(bank, points)
 
 
-def no_bets(state: State) -> None:
+def check_no_call(state: State) -> None:
     require(state.call is None, "C21-20", "the stakes come first: everybody is to place one")
 
 
-def passed(state: State, seat: Seat) -> State:
-    no_bets(state)
+def pass_turn(state: State, seat: Seat) -> State:
+    check_no_call(state)
     require(state.line, "C21-12", "you cannot pass: no soldier was played yet")
     last = state.line[-1].by
     after = left_of(seat, state.options.players)
@@ -210,8 +210,8 @@ def passed(state: State, seat: Seat) -> State:
     return replace(state, points=put(points, last, points[last] + paid), bank=bank, turn=after)  # C21-04
 
 
-def called(state: State, seat: Seat, kind: Literal["accuse", "declare"]) -> State:
-    no_bets(state)
+def open_call(state: State, seat: Seat, kind: Literal["accuse", "declare"]) -> State:
+    check_no_call(state)
     return replace(state, call=Call(seat, kind, state.line[-1].by), stakes=(None,) * state.options.players)
 
 
@@ -225,7 +225,7 @@ def changes_stake(state: State, move: Move[Act]) -> bool:
     return state.stakes[move.by] is not None and isinstance(move.action, Stake | StakeNothing)
 
 
-def staked(state: State, seat: Seat, points: int, side: Seat | None) -> State:
+def place_stake(state: State, seat: Seat, points: int, side: Seat | None) -> State:
     call, owned = state.call, state.points[seat]
     require(call, "C21-20", "nobody has accused or declared: there is nothing to stake on")
     assert call is not None
@@ -237,18 +237,18 @@ def staked(state: State, seat: Seat, points: int, side: Seat | None) -> State:
     require(side in (*principals, None), "C21-21", "seat {side} is not one of the two sides", side=side)
     sealed = put(state.stakes, seat, Bet(points, side))
     after = replace(state, stakes=sealed)
-    return after if None in sealed else verified(after)
+    return after if None in sealed else verify(after)
 
 
 # ---- verification -------------------------------------------------------------
 
 
-def verified(state: State) -> State:
+def verify(state: State) -> State:
     """All stakes are in: the soldiers are turned up (C21-30) and the mission is settled."""
-    verdict = judged(state)
+    verdict = judge(state)
     cards, winner = state.cards, verdict.winner
-    points, bank = settled(state, verdict)
-    troops = [rallied(*retired(state, seat)) for seat in around(state.options.players)]  # C21-40, then C21-41
+    points, bank = settle(state, verdict)
+    troops = [rally(*retire_soldiers(state, seat)) for seat in around(state.options.players)]  # C21-40, then C21-41
     return replace(
         state,
         hands=tuple(hand for hand, _, _ in troops),
@@ -265,7 +265,7 @@ def verified(state: State) -> State:
     )
 
 
-def judged(state: State) -> Verdict:
+def judge(state: State) -> Verdict:
     call, bets = state.call, tuple(bet for bet in state.stakes if bet is not None)
     assert state.mission is not None and call is not None
     total = sum(soldier.value for soldier in state.line)
@@ -280,7 +280,7 @@ def half(points: int, options: Options) -> int:
     return min(taken, CAP) if options.players == 2 else taken  # C21-33
 
 
-def settled(state: State, verdict: Verdict) -> tuple[tuple[int, ...], int | None]:
+def settle(state: State, verdict: Verdict) -> tuple[tuple[int, ...], int | None]:
     """Points and bank once the half is taken, the lost stakes are in the bank, and the won ones are doubled."""
     points, bank, winner = list(state.points), state.bank, verdict.winner
     loser = verdict.call.by if winner == verdict.call.last else verdict.call.last
@@ -298,7 +298,7 @@ def settled(state: State, verdict: Verdict) -> tuple[tuple[int, ...], int | None
     return tuple(points), bank
 
 
-def retired(state: State, seat: Seat) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def retire_soldiers(state: State, seat: Seat) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """C21-40: the hand of a seat, and all its used soldiers laid face up."""
     used = [soldier.value for soldier in state.line if soldier.by == seat]
     return state.hands[seat], tuple(sorted((*state.laid[seat], *used)))

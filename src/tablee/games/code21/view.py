@@ -49,7 +49,7 @@ class View(Struct, frozen=True, gc=False):
 
 def view(state: State, seat: Seat | None) -> View:
     over = awaits(state)
-    unseen = tuple(concealed(state, other) for other in around(state.options.players))
+    unseen = tuple(hidden_soldiers(state, other) for other in around(state.options.players))
     return View(
         options=state.options,
         seat=seat,
@@ -60,7 +60,9 @@ def view(state: State, seat: Seat | None) -> View:
         counts=tuple(map(len, state.hands)),
         unseen=unseen,
         laid=state.laid,
-        line=tuple(seen(state.line, place, unseen[state.line[place].by], seat) for place in range(len(state.line))),
+        line=tuple(
+            view_soldier(state.line, place, unseen[state.line[place].by], seat) for place in range(len(state.line))
+        ),
         points=state.points,
         bank=state.bank,
         cards=state.cards,
@@ -74,13 +76,13 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def concealed(state: State, seat: Seat) -> tuple[int, ...]:
+def hidden_soldiers(state: State, seat: Seat) -> tuple[int, ...]:
     """What a seat has in hand or face down: all sets are alike, so it is what does not lie open."""
     open_ones = {*state.laid[seat], *(soldier.value for soldier in state.line if soldier.by == seat and soldier.up)}
     return tuple(value for value in state.options.soldiers if value not in open_ones)
 
 
-def seen(line: tuple[Soldier, ...], place: int, unseen: tuple[int, ...], seat: Seat | None) -> Seen:
+def view_soldier(line: tuple[Soldier, ...], place: int, unseen: tuple[int, ...], seat: Seat | None) -> Seen:
     soldier = line[place]
     if soldier.up or soldier.by == seat:
         return Seen(soldier.by, soldier.up, soldier.value, (soldier.value,), soldier.back)
@@ -110,14 +112,14 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
     match move:
         case Played(by, Stake() | StakeNothing()):
             if len(after.verdicts) > len(before.verdicts):
-                return f"{move} = {opened(after.verdicts[-1])}"
+                return f"{move} = {write_verdict(after.verdicts[-1])}"
             return str(move) if by == seat else f"{by}: stake ?"
         case Played(by, Play(_, "down")) if by != seat:
             return f"{by}: play ? down"
     return str(move)
 
 
-def opened(verdict: Verdict) -> str:
+def write_verdict(verdict: Verdict) -> str:
     """What all see at the verification: every soldier, every stake, and what came of it."""
     soldiers = "+".join(str(soldier.value) for soldier in verdict.soldiers)
     stakes = ",".join(str(bet.points) if bet.side is None else f"{bet.points}>{bet.side}" for bet in verdict.stakes)
@@ -151,12 +153,12 @@ def imagine(view: View, rng: Random) -> State:
         mission=view.mission,
         line=tuple(line),
         call=view.call,
-        stakes=tuple(sealed(view, seat, rng) for seat in around(len(view.staked))),
+        stakes=tuple(imagine_stake(view, seat, rng) for seat in around(len(view.staked))),
         verdicts=view.verdicts,
     )
 
 
-def sealed(view: View, seat: Seat, rng: Random) -> Bet | None:
+def imagine_stake(view: View, seat: Seat, rng: Random) -> Bet | None:
     """What this seat may hold in its fist."""
     if not view.staked[seat]:
         return None

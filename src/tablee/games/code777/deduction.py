@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from tablee.games.code777.fits import fits, made_of, members, saying, total_of
 from tablee.games.code777.questions import Answer
-from tablee.games.code777.state import Asked, Declared, State, renewed
+from tablee.games.code777.state import Asked, Declared, State, racks_to_refill
 from tablee.games.code777.tiles import COUNT, RACKS, TILES, Rack, Tile
 from tablee.games.code777.view import View
 from tablee.tuples import put
@@ -107,7 +107,7 @@ def out_of_stock(view: View) -> list[list[tuple[int, int]]]:
     for event in view.log:
         if isinstance(event, Declared):
             points += event.right
-            for rack in renewed(view.options, event.by, event.right, points):
+            for rack in racks_to_refill(view.options, event.by, event.right, points):
                 if len(drawn[rack]) < len(view.racks[rack]):  # the last ones may not have been drawn yet
                     drawn[rack].append(draws // DRAWS)
                     draws += 1

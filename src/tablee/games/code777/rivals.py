@@ -14,7 +14,7 @@ from tablee.contract import Seat
 from tablee.games.code777.deduction import DRAWS
 from tablee.games.code777.fits import ALL, BIT, TAKES, WORTH, fits, made_of, saying, total_of
 from tablee.games.code777.questions import Answer
-from tablee.games.code777.state import ALL_RACKS, Asked, Declared, renewed
+from tablee.games.code777.state import ALL_RACKS, Asked, Declared, racks_to_refill
 from tablee.games.code777.tiles import COUNT, DIGITS, PLACE, RACKS, Rack
 from tablee.games.code777.view import View
 from tablee.tuples import around
@@ -113,7 +113,7 @@ class Rivals:
                 self.noticed(self.now[event.by], event.said)
             if view.options.declare_again != "any":
                 spent.add(event.by)
-            for rack in renewed(view.options, event.by, event.right, points):
+            for rack in racks_to_refill(view.options, event.by, event.right, points):
                 self.aside.append((rack, self.nth[rack]))
                 if self.nth[rack] == len(view.racks[rack]):
                     return  # it is being filled now

@@ -24,7 +24,7 @@ from tablee.games.code777.actions import (
 )
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS, answer
-from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, renewed, stood
+from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, rack_counts, racks_to_refill
 from tablee.games.code777.tiles import DIGITS, Rack, Tile, standing
 from tablee.tuples import around, left_of, put, ranked, without
 
@@ -51,11 +51,11 @@ def awaits(state: State) -> Awaited[Act]:
         return OneOf(Turned, state.pile, state.turn)
     if state.closing:
         return LAST_WORD[state.turn]
-    return question_awaited(state.turn, state.options.players, state.spent)
+    return await_question(state.turn, state.options.players, state.spent)
 
 
 @cache
-def question_awaited(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice:
+def await_question(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice:
     """One player is to ask; whoever may declare can cut in (C77-20, C77-25), who declared just now cannot (C77-26)."""
     return Choice(frozenset({turn}), frozenset(around(players)) - spent - {turn})
 
@@ -100,30 +100,30 @@ def legal(state: State, seat: Seat) -> Sequence[Act]:
 def apply(state: State, move: Move[Act]) -> State:
     awaited = awaits(state)
     if type(awaited) is Choice and type(move) is Played and move.by in around(state.options.players):
-        mind_your_turn(state, move.by, move.action)
+        check_turn(state, move.by, move.action)
     admit(awaited, move)
     action = move.action
     if type(move) is Played:
         if type(action) is Ask:
-            return asked(state, move.by)
+            return ask_question(state, move.by)
         if type(action) is Declare:
             digits = action.digits
             require(not state.options.colours, "C77-20", "declare tiles at this table, with their colours")
             require(digits[0] >= 1 and digits[2] <= 7, "C77-20", "digits go from 1 to 7")
-            return declared(state, move.by, digits, digits == DIGITS[state.racks[move.by][-1]])
+            return declare(state, move.by, digits, digits == DIGITS[state.racks[move.by][-1]])
         if type(action) is DeclareTiles:
             tiles = action.tiles
             require(state.options.colours, "C77-20", "declare only the digits at this table")
             require(tiles in DIGITS, "C77-01", "there are not so many such tiles in the box")
-            return declared(state, move.by, tiles, tiles == state.racks[move.by][-1])
+            return declare(state, move.by, tiles, tiles == state.racks[move.by][-1])
     else:
         if type(action) is Racked:
-            return filled(state, action.rack, action.tiles)
+            return fill_rack(state, action.rack, action.tiles)
         if type(action) is Turned:
             number = action.number
             assert state.turn is not None
             require(number in state.pile, "C77-04", "question {number} is not in the pile", number=number)
-            return answered(state, state.turn, number, fresh=True)
+            return answer_question(state, state.turn, number, fresh=True)
         if type(action) is First:
             seat = action.seat
             require(seat in range(state.options.players), "C77-11", "there is no seat {seat}", seat=seat)
@@ -131,7 +131,7 @@ def apply(state: State, move: Move[Act]) -> State:
     misplaced(move)
 
 
-def mind_your_turn(state: State, seat: Seat, action: Act) -> None:
+def check_turn(state: State, seat: Seat, action: Act) -> None:
     """Where a rule says why nothing is awaited from a seat, it is named and not the turn."""
     if type(action) is Ask:
         require(seat == state.turn, "C77-10", "it is not your turn to ask")
@@ -143,9 +143,9 @@ def mind_your_turn(state: State, seat: Seat, action: Act) -> None:
 # ---- racks --------------------------------------------------------------------
 
 
-def filled(state: State, rack: int, tiles: Rack) -> State:
-    require(rack == state.filling[0], due(state), "rack {rack} is to be filled now", rack=state.filling[0])
-    stock = drawn(state.stock, tiles)
+def fill_rack(state: State, rack: int, tiles: Rack) -> State:
+    require(rack == state.filling[0], filling_rule(state), "rack {rack} is to be filled now", rack=state.filling[0])
+    stock = take_from_stock(state.stock, tiles)
     aside = state.aside
     filling = state.filling[1:]
     if len(stock) == FEW:  # C77-23
@@ -154,10 +154,10 @@ def filled(state: State, rack: int, tiles: Rack) -> State:
         aside = standing(aside + state.racks[filling[0]][-1])
     racks = put(state.racks, rack, state.racks[rack] + (tiles,))
     after = replace(state, stock=stock, aside=aside, racks=racks, filling=filling)
-    return passed_on(after) if after.closing and not filling else after
+    return pass_last_word(after) if after.closing and not filling else after
 
 
-def due(state: State) -> str:
+def filling_rule(state: State) -> str:
     """The rule by which the next rack is filled."""
     rack = state.filling[0]
     if not state.racks[rack]:
@@ -165,7 +165,7 @@ def due(state: State) -> str:
     return "C77-21" if rack < state.options.players else "C77-22"
 
 
-def drawn(stock: tuple[Tile, ...], tiles: Rack) -> tuple[Tile, ...]:
+def take_from_stock(stock: tuple[Tile, ...], tiles: Rack) -> tuple[Tile, ...]:
     left = list(stock)
     for tile in tiles:
         try:
@@ -178,19 +178,19 @@ def drawn(stock: tuple[Tile, ...], tiles: Rack) -> tuple[Tile, ...]:
 # ---- questions ----------------------------------------------------------------
 
 
-def asked(state: State, seat: Seat) -> State:
+def ask_question(state: State, seat: Seat) -> State:
     if state.closing:  # C77-31: there is no question left, so this seat has had its say
-        return passed_on(replace(state, spent=state.spent | {seat}))
+        return pass_last_word(replace(state, spent=state.spent | {seat}))
     if state.pile:
         return replace(state, asking=True)
-    return answered(state, seat, state.turned[state.asked % len(CARDS)], fresh=False)  # C77-04
+    return answer_question(state, seat, state.turned[state.asked % len(CARDS)], fresh=False)  # C77-04
 
 
-def answered(state: State, seat: Seat, number: int, *, fresh: bool) -> State:
+def answer_question(state: State, seat: Seat, number: int, *, fresh: bool) -> State:
     """C77-10, C77-11. A `fresh` card leaves the pile; after that its place is known."""
     seen = [racks[-1] for racks in state.racks]
     del seen[seat]
-    event = Asked(number, seat, answer(number, seen), stood(state))
+    event = Asked(number, seat, answer(number, seen), rack_counts(state))
     pile, turned = state.pile, state.turned
     if fresh:
         pile, turned = without(pile, number), (*turned, number)
@@ -206,10 +206,10 @@ def answered(state: State, seat: Seat, number: int, *, fresh: bool) -> State:
         log=state.log + (event,),  # noqa: RUF005 (unpacking is slower)
         spent=NOBODY if state.options.declare_again == "next_question" else state.spent - {seat},  # C77-26
     )
-    return passed_on(after) if after.closing else after
+    return pass_last_word(after) if after.closing else after
 
 
-def passed_on(state: State) -> State:
+def pass_last_word(state: State) -> State:
     """C77-31: after the last question, the turn is the next seat's that may still declare; without one, it is over."""
     assert state.turn is not None
     seats = around(state.options.players)
@@ -220,17 +220,17 @@ def passed_on(state: State) -> State:
 # ---- declarations -------------------------------------------------------------
 
 
-def declared(state: State, seat: Seat, said: tuple[int | Tile, ...], right: bool) -> State:
+def declare(state: State, seat: Seat, said: tuple[int | Tile, ...], right: bool) -> State:
     """C77-21. The turn stays where it is (C77-24), but for the last round of declarations."""
     options = state.options
     points = put(state.points, seat, state.points[seat] + 1) if right else state.points
-    event = Declared(seat, said, right, stood(state))
+    event = Declared(seat, said, right, rack_counts(state))
     won = right and points[seat] == options.target  # C77-30: at once, nothing is drawn any more
     return replace(
         state,
         points=points,
         aside=standing(state.aside + state.racks[seat][-1]),
-        filling=renewed(options, seat, right, sum(points)),
+        filling=racks_to_refill(options, seat, right, sum(points)),
         log=state.log + (event,),  # noqa: RUF005 (unpacking is slower)
         spent=state.spent | {seat} if state.closing or options.declare_again != "any" else NOBODY,  # C77-26
         ended="C77-30" if won else "",

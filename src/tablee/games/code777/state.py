@@ -54,13 +54,13 @@ class State(Struct, frozen=True, gc=False):
         return 0 < self.options.limit == self.asked
 
 
-def stood(state: State) -> tuple[int, ...]:
+def rack_counts(state: State) -> tuple[int, ...]:
     """How many racks each of the four has had so far: the last one stands there."""
     first, second, third, fourth = state.racks
     return len(first), len(second), len(third), len(fourth)
 
 
-def renewed(options: Options, by: Seat, right: bool, points: int) -> tuple[int, ...]:
+def racks_to_refill(options: Options, by: Seat, right: bool, points: int) -> tuple[int, ...]:
     """The racks that get new tiles after a declaration (C77-21); `points` are everybody's, with this one's."""
     if not right or options.players == 4:
         return (by,)

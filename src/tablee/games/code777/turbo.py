@@ -39,7 +39,7 @@ from tablee.games.code777.actions import ASK, BY_DIGITS, BY_TILES, Act, First, R
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS, Answer, answer, coloured, tiles
 from tablee.games.code777.rules import FEW
-from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, renewed
+from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, racks_to_refill
 from tablee.games.code777.tiles import BOX, COLOUR, COLOURS, COUNT, DIGIT, DIGITS, PLACE, RACKS, TILES, Rack, Tile
 from tablee.games.code777.view import View
 from tablee.turbo.chance import FIELDS, below
@@ -651,7 +651,7 @@ def fills(view: View) -> Iterator[tuple[int, bool]]:
     points, due = sum(view.points), len(view.filling)
     for event in reversed(view.log[-LOG:]):
         if isinstance(event, Declared):
-            for r in reversed(renewed(view.options, event.by, event.right, points)):
+            for r in reversed(racks_to_refill(view.options, event.by, event.right, points)):
                 if due < 2:
                     yield r, due == 1
                 due = max(0, due - 1)
@@ -726,7 +726,7 @@ def pack_log(state: State, g: Any) -> None:
             found = ANSWERS[event.answer] if event.number > LAST_COUNTED else int(event.answer)
             entries.append((event.number + 32 * event.by + 128 * (found + 1), 0, 0, 0))
             continue
-        off, *free = renewed(state.options, event.by, event.right, points)
+        off, *free = racks_to_refill(state.options, event.by, event.right, points)
         said = DECLARED + SAID[event.said] + 512 * event.by + 2048 * event.right
         also, r = (NUMBER[state.racks[free[0]][event.stood[free[0]] - 1]], free[0]) if free else (-1, -1)
         entries.append((said, NUMBER[state.racks[off][event.stood[off] - 1]], also, r))

@@ -37,7 +37,7 @@ def view(state: State, seat: Seat | None) -> View:
         turn=state.turn,
         stock=len(state.stock),
         aside=len(state.aside),
-        racks=tuple(seen(state, rack, seat) for rack in range(len(state.racks))),
+        racks=tuple(visible_racks(state, rack, seat) for rack in range(len(state.racks))),
         filling=state.filling,
         pile=state.pile,
         turned=state.turned,
@@ -49,7 +49,7 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def seen(state: State, rack: int, seat: Seat | None) -> tuple[Rack | None, ...]:
+def visible_racks(state: State, rack: int, seat: Seat | None) -> tuple[Rack | None, ...]:
     """What has stood on a rack, as this seat knows it."""
     tiles = state.racks[rack]
     if not hides(state, rack, seat):

@@ -11,11 +11,11 @@ from tablee.tuples import put
 LIMIT = 999  # G21-114
 
 
-def entered(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Seat | None = None) -> State:
+def enter(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Seat | None = None) -> State:
     """This trader's debt and account changed by so much, with points of `by` where it was with points."""
     trader = state.traders[seat]
-    owed = within(-LIMIT, trader.debt + debt)
-    held = within(0, trader.account + account)  # G21-33, G21-104: never below 0
+    owed = clamp(-LIMIT, trader.debt + debt)
+    held = clamp(0, trader.account + account)  # G21-33, G21-104: never below 0
     if owed == trader.debt and held == trader.account:
         return state
     line = Line(owed, None if held == trader.account else held)  # G21-113
@@ -29,23 +29,23 @@ def entered(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Se
     if trader.debt == GOAL:  # G21-109: pulled back or put over, the tally stays
         after = replace(after, at21=tuple(other for other in state.at21 if other != seat))
     if owed == GOAL:
-        return golden(after, seat)
-    return insolvent(after, seat, by) if owed > GOAL else after
+        return count_golden_21(after, seat)
+    return go_insolvent(after, seat, by) if owed > GOAL else after
 
 
-def within(least: int, amount: int) -> int:
+def clamp(least: int, amount: int) -> int:
     """Nothing on the Bourse goes over its limit (G21-114)."""
     return least if amount < least else LIMIT if amount > LIMIT else amount
 
 
-def golden(state: State, seat: Seat) -> State:
+def count_golden_21(state: State, seat: Seat) -> State:
     """A 21, however reached (G21-13)."""
     trader = state.traders[seat]
     traders = put(state.traders, seat, replace(trader, golds=(*trader.golds, state.year)))
     return replace(state, traders=traders, at21=(*state.at21, seat))
 
 
-def insolvent(state: State, seat: Seat, by: Seat | None) -> State:
+def go_insolvent(state: State, seat: Seat, by: Seat | None) -> State:
     """Over 21 (G21-12). With another side's points it is a Kill (G21-34, G21-105)."""
     state = replace(state, insolvent=(*state.insolvent, seat))
     sides = state.options.sides

@@ -32,7 +32,7 @@ STRAIGHT: Final = {
 
 
 @lru_cache(4096)
-def shown(faces: tuple[int, ...]) -> tuple[int, int, int]:
+def read_throw(faces: tuple[int, ...]) -> tuple[int, int, int]:
     """What a throw shows: its total, the Golden dice of its straight, and the Crisis dice of equal faces (G21-20)."""
     kinds = frozenset(faces)
     return sum(faces), STRAIGHT[kinds], len(faces) - len(kinds)

@@ -133,12 +133,12 @@ def entry(year: Year, back: int) -> Callable[[Seat], Cell]:
         lines = year.lines[seat]
         if back > len(lines):
             return "", ""
-        return f" {written(lines[-back])}", "dim" if back > 1 else style_of(lines[-1].debt)
+        return f" {write_line(lines[-back])}", "dim" if back > 1 else style_of(lines[-1].debt)
 
     return cell
 
 
-def written(line: Line) -> str:
+def write_line(line: Line) -> str:
     """17⁵: a debt, with the account as its exponent where it changed; 25✗: eliminated."""
     exponent = "" if line.account is None else str(line.account).translate(EXPONENT)
     return f"{number(line.debt)}{exponent}{'✗' if line.debt > GOAL else ''}"

@@ -10,7 +10,7 @@ from tablee.games.golden21.state import State, Trader
 from tablee.tuples import ranked
 
 
-def won(state: State) -> bool:
+def is_won(state: State) -> bool:
     """Whether the game is over at once, in the middle of a turn."""
     match state.options.goal:
         case "original":

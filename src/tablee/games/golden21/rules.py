@@ -39,9 +39,9 @@ from tablee.games.golden21.actions import (
 from tablee.games.golden21.dice import FACES, rolling
 from tablee.games.golden21.options import Options
 from tablee.games.golden21.result import result
-from tablee.games.golden21.state import GOAL, State, Trader, Turn, dice, exposed, speculating
-from tablee.games.golden21.turn import fined, gave, onward, passed, rolled, spent_account, spent_bonus
-from tablee.games.golden21.year import begun
+from tablee.games.golden21.state import GOAL, State, Trader, Turn, dice, is_exposed, speculating
+from tablee.games.golden21.turn import give_crisis_die, next_step, pass_turn, pay_fine, roll, spend_account, spend_bonus
+from tablee.games.golden21.year import begin_year
 from tablee.tuples import around, only, put
 
 
@@ -112,7 +112,7 @@ def before_rolling(state: State, turn: Turn) -> Sequence[Act]:
     actions: list[Act] = [*totals(count)]
     if options.free_throw:
         for seat in around(options.players):
-            if seat != turn.seat and exposed(state, seat):
+            if seat != turn.seat and is_exposed(state, seat):
                 actions += aims(count, seat)
     if options.penalties and not turn.hasty:
         actions.append(ROLL)
@@ -144,7 +144,7 @@ def uses(
                 actions.append(less_debt)
             if placing:
                 actions.append(more_account)
-        elif exposed(state, seat):
+        elif is_exposed(state, seat):
             actions += (more_debt, less_debt, more_account, less_account)
         elif debt == GOAL:
             actions += (more_account, less_account)
@@ -164,38 +164,38 @@ def may_place(state: State, turn: Turn) -> bool:
 
 def apply(state: State, move: Move[Act]) -> State:
     admit(awaits(state), move)
-    return acted(state, move) if type(move) is Played else chanced(state, move.action)
+    return apply_action(state, move) if type(move) is Played else apply_chance(state, move.action)
 
 
-def acted(state: State, move: Played[Act]) -> State:
+def apply_action(state: State, move: Played[Act]) -> State:
     turn = state.turn
     assert turn is not None
     action = move.action
     if type(action) is Announce:
-        return announced(state, turn, action.total)
+        return announce(state, turn, action.total)
     if type(action) is SpendBonus:
         require(turn.step == "bonus", "G21-102", "there are no bonus points to use now")
         check_use(state, turn, action.use, action.seat, turn.points)
-        return spent_bonus(state, turn, action.use, action.seat)
+        return spend_bonus(state, turn, action.use, action.seat)
     if type(action) is Give:
         require(turn.step == "gift", "G21-102", "there are no Crisis dice to give now")
         open_to = action.seat != turn.seat and action.seat in speculating(state)
         require(open_to, "G21-21", "Crisis dice go to another trader who still speculates")
-        return gave(state, turn, action.seat)
+        return give_crisis_die(state, turn, action.seat)
     if type(action) is SpendAccount:
         trader = state.traders[turn.seat]
         here = turn.step in ("announce", "account", "standing")
         require(here, "G21-102", "the account is used before announcing or after the bonus points")
         check_use(state, turn, action.use, action.seat, trader.account)
         require(trader.account and not turn.used, "G21-41", "there is nothing on your account to use now")
-        return spent_account(state, turn, action.use, action.seat)
+        return spend_account(state, turn, action.use, action.seat)
     if type(action) is Done:
         require(turn.step != "bonus", "G21-101", "bonus points must be used")
         require(turn.step != "announce", "G21-102", "announce a total: there is nothing to decline")
-        return onward(state) if turn.step == "account" else passed(state, turn.seat)
+        return next_step(state) if turn.step == "account" else pass_turn(state, turn.seat)
     if type(action) is Aim:
         require(state.options.free_throw, "G21-90", "nobody aims at this table")
-        return announced(state, turn, action.total, action.seat)
+        return announce(state, turn, action.total, action.seat)
     if type(action) is Roll:
         require(state.options.penalties, "G21-85", "announce a total first")
         check_announcing(turn)
@@ -204,13 +204,13 @@ def acted(state: State, move: Played[Act]) -> State:
     misplaced(move)
 
 
-def announced(state: State, turn: Turn, total: int, aim: Seat | None = None) -> State:
+def announce(state: State, turn: Turn, total: int, aim: Seat | None = None) -> State:
     check_announcing(turn)
     count = dice(state, turn.seat)
     if not count <= total <= 6 * count:
         raise IllegalMove("G21-10", "{dice} dice make {low} to {high}", dice=count, low=count, high=6 * count)
     if aim is not None:
-        open_to = aim != turn.seat and aim in around(state.options.players) and exposed(state, aim)
+        open_to = aim != turn.seat and aim in around(state.options.players) and is_exposed(state, aim)
         require(open_to, "G21-107", "aim at another trader whose debt can be changed")
     return replace(state, turn=replace(turn, step="roll", total=total, aim=aim))
 
@@ -229,7 +229,7 @@ def check_use(state: State, turn: Turn, use: Use, seat: Seat, points: int) -> No
     trader = state.traders[seat]
     if seat != turn.seat:
         if use in ("+debt", "-debt"):
-            require(trader.debt != GOAL or exposed(state, seat), "G21-13", "a debt of 21 is frozen")
+            require(trader.debt != GOAL or is_exposed(state, seat), "G21-13", "a debt of 21 is frozen")
         require(trader.debt <= GOAL, "G21-33", "this trader is out: nothing of theirs can be changed")
     elif use in ("+debt", "-debt"):
         require(trader.debt < GOAL, "G21-43", "at 21 one's own debt stays as it is")
@@ -241,22 +241,22 @@ def check_use(state: State, turn: Turn, use: Use, seat: Seat, points: int) -> No
         require(may_place(state, turn), "G21-40", "your account was not empty when your turn began")
 
 
-def chanced(state: State, action: Act) -> State:
+def apply_chance(state: State, action: Act) -> State:
     turn = state.turn
     if turn is None:
         assert isinstance(action, Cast)
         require(action.face in FACES, "G21-01", "a die shows 1 to 6, not {face}", face=action.face)
-        return cast(state, action.face)
+        return cast_for_seat(state, action.face)
     if type(action) is Rolled:
         check_faces(state, turn, action.faces)
         hit, off = luck(state.options, turn)
         require(hit + off < 100, "G21-93", "at this table such a roll always hits or leaves the table")
-        return rolled(state, turn, action.faces, hit=False)
+        return roll(state, turn, action.faces, hit=False)
     if type(action) is Hit:
         check_faces(state, turn, action.faces)
         require(turn.aim is not None, "G21-90", "nobody was aimed at")
         require(state.options.aim_hit, "G21-93", "no roll hits at this table")
-        return rolled(state, turn, action.faces, hit=True)
+        return roll(state, turn, action.faces, hit=True)
     if type(action) is Off:
         falls = turn.aim is not None or state.options.penalties
         require(falls, "G21-86", "without penalties no die leaves the table")
@@ -265,7 +265,7 @@ def chanced(state: State, action: Act) -> State:
     assert type(action) is Fined  # nothing else is awaited from chance
     rule = "G21-85" if turn.total is None else "G21-86"
     require(action.face in FACES, rule, "a die shows 1 to 6, not {face}", face=action.face)
-    return fined(state, turn, action.face)
+    return pay_fine(state, turn, action.face)
 
 
 def check_faces(state: State, turn: Turn, faces: tuple[int, ...]) -> None:
@@ -274,7 +274,7 @@ def check_faces(state: State, turn: Turn, faces: tuple[int, ...]) -> None:
         raise IllegalMove("G21-10", "{dice} dice with 1 to 6 each are rolled", dice=count)
 
 
-def cast(state: State, face: int) -> State:
+def cast_for_seat(state: State, face: int) -> State:
     """Dice for the seats, in rounds: who is still tied with somebody casts again (G21-01, G21-100)."""
     seat, *waiting = state.casting
     casts = put(state.casts, seat, (*state.casts[seat], face))
@@ -286,4 +286,4 @@ def cast(state: State, face: int) -> State:
     if tied:
         return state
     order = tuple(sorted(around(state.options.players), key=casts.__getitem__))
-    return begun(replace(state, order=order), order[0])
+    return begin_year(replace(state, order=order), order[0])

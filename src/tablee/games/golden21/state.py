@@ -102,7 +102,7 @@ def dice(state: State, seat: Seat) -> int:
     return state.golden + state.traders[seat].crisis
 
 
-def exposed(state: State, seat: Seat) -> bool:
+def is_exposed(state: State, seat: Seat) -> bool:
     """Whether others can change this debt (G21-33): not one over 21, one of 21 only with `at21: open` (G21-109)."""
     debt = state.traders[seat].debt
     return debt < GOAL or (debt == GOAL and state.options.at21 == "open")

@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from tablee.contract import Seat
 from tablee.games.golden21.actions import Use
-from tablee.games.golden21.bourse import entered
-from tablee.games.golden21.dice import points, shown
-from tablee.games.golden21.result import won
+from tablee.games.golden21.bourse import enter
+from tablee.games.golden21.dice import points, read_throw
+from tablee.games.golden21.result import is_won
 from tablee.games.golden21.state import GOAL, Spent, State, Thrown, Turn, speculating
-from tablee.games.golden21.year import closed
+from tablee.games.golden21.year import close_year
 from tablee.tuples import put
 
 MOST_GOLDEN = 5  # G21-25
@@ -19,10 +19,10 @@ MOST_GOLDEN = 5  # G21-25
 # ---- what a step does -----------------------------------------------------------
 
 
-def rolled(state: State, turn: Turn, faces: tuple[int, ...], *, hit: bool) -> State:
+def roll(state: State, turn: Turn, faces: tuple[int, ...], *, hit: bool) -> State:
     """The dice lie: the difference is owed, by the roller or by the one they hit."""
     assert turn.total is not None
-    total, golden, gifts = shown(faces)
+    total, golden, gifts = read_throw(faces)
     difference = abs(total - turn.total)  # G21-11
     state = replace(
         state,
@@ -35,44 +35,44 @@ def rolled(state: State, turn: Turn, faces: tuple[int, ...], *, hit: bool) -> St
         ),
     )
     debtor = turn.aim if hit and turn.aim is not None else turn.seat  # G21-91
-    return onward(entered(state, debtor, debt=difference))
+    return next_step(enter(state, debtor, debt=difference))
 
 
-def fined(state: State, turn: Turn, face: int) -> State:
+def pay_fine(state: State, turn: Turn, face: int) -> State:
     """A penalty die is owed, for rolling unannounced (G21-85) or for a die off the table (G21-86)."""
-    return onward(entered(state, turn.seat, debt=face))
+    return next_step(enter(state, turn.seat, debt=face))
 
 
-def spent_bonus(state: State, turn: Turn, use: Use, seat: Seat) -> State:
+def spend_bonus(state: State, turn: Turn, use: Use, seat: Seat) -> State:
     placed = use == "+account" and seat == turn.seat
     spent = Spent(turn.seat, False, turn.points, use, seat)
     state = replace(state, turn=replace(turn, points=0, placed=placed), spent=spent)
-    return onward(changed(state, use, seat, turn.points, turn.seat))
+    return next_step(change_trader(state, use, seat, turn.points, turn.seat))
 
 
-def spent_account(state: State, turn: Turn, use: Use, seat: Seat) -> State:
+def spend_account(state: State, turn: Turn, use: Use, seat: Seat) -> State:
     """The account is used whole (G21-41). On the own debt it makes one line of the Bourse."""
     account = state.traders[turn.seat].account
     spent = Spent(turn.seat, True, account, use, seat)
     state = replace(state, turn=replace(turn, used=True), spent=spent)
     if seat == turn.seat:
-        return onward(entered(state, seat, debt=account if use == "+debt" else -account, account=-account))
-    return onward(changed(entered(state, turn.seat, account=-account), use, seat, account, turn.seat))
+        return next_step(enter(state, seat, debt=account if use == "+debt" else -account, account=-account))
+    return next_step(change_trader(enter(state, turn.seat, account=-account), use, seat, account, turn.seat))
 
 
-def changed(state: State, use: Use, seat: Seat, points: int, by: Seat) -> State:
+def change_trader(state: State, use: Use, seat: Seat, points: int, by: Seat) -> State:
     match use:
         case "+debt":
-            return entered(state, seat, debt=points, by=by)
+            return enter(state, seat, debt=points, by=by)
         case "-debt":
-            return entered(state, seat, debt=-points)
+            return enter(state, seat, debt=-points)
         case "+account":
-            return entered(state, seat, account=points)
+            return enter(state, seat, account=points)
         case "-account":
-            return entered(state, seat, account=-points)
+            return enter(state, seat, account=-points)
 
 
-def gave(state: State, turn: Turn, seat: Seat) -> State:
+def give_crisis_die(state: State, turn: Turn, seat: Seat) -> State:
     """One Crisis die: the giver's own go first (G21-22)."""
     giver = state.traders[turn.seat]
     supply, traders = state.supply, state.traders
@@ -81,13 +81,13 @@ def gave(state: State, turn: Turn, seat: Seat) -> State:
     else:
         supply -= 1
     traders = put(traders, seat, replace(traders[seat], crisis=traders[seat].crisis + 1))
-    return onward(replace(state, supply=supply, traders=traders, turn=replace(turn, gifts=turn.gifts - 1)))
+    return next_step(replace(state, supply=supply, traders=traders, turn=replace(turn, gifts=turn.gifts - 1)))
 
 
 # ---- what comes next ------------------------------------------------------------
 
 
-def onward(state: State) -> State:
+def next_step(state: State) -> State:
     """After a step: the next one in which there is something to decide (G21-102), else the next trader's turn.
 
     The year ends at once, even within a turn (G21-50), and so may the game.
@@ -95,10 +95,10 @@ def onward(state: State) -> State:
     turn = state.turn
     assert turn is not None
     if state.insolvent or state.at21:
-        if won(state):
+        if is_won(state):
             return replace(state, turn=None)
         if len(speculating(state)) == 1:
-            return closed(state)
+            return close_year(state)
     trader = state.traders[turn.seat]
     step = turn.step
     if step == "roll" and turn.points:
@@ -112,7 +112,7 @@ def onward(state: State) -> State:
             return state
         if step == "fine":
             return replace(state, turn=replace(turn, step="announce" if turn.total is None else "roll"))
-    return passed(state, turn.seat)
+    return pass_turn(state, turn.seat)
 
 
 def may_use_account(state: State, turn: Turn) -> bool:
@@ -120,7 +120,7 @@ def may_use_account(state: State, turn: Turn) -> bool:
     return not turn.used and (not turn.placed or state.options.goal == "killer")
 
 
-def passed(state: State, seat: Seat) -> State:
+def pass_turn(state: State, seat: Seat) -> State:
     """The turn goes to the next trader who speculates, or who stands at 21 with an account to use (G21-43)."""
     order = state.order
     place = order.index(seat)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tablee.contract import Seat
 from tablee.games.sixteen.cards import COLOUR, JOKER, VALUE, VALUES, Card, Colour
-from tablee.games.sixteen.rules import FULL_HAND, GOAL, made
+from tablee.games.sixteen.rules import FULL_HAND, GOAL, completed_series
 from tablee.games.sixteen.state import Laid, side
 from tablee.games.sixteen.view import View
 from tablee.tuples import around
@@ -180,5 +180,5 @@ def outcome(view: View, words: Words, card: Card) -> str:
         return ""
     total = view.total + VALUE[card]
     assert view.seat is not None
-    kind = made((*view.pile, Laid(card, VALUE[card], COLOUR[card], view.seat)), total, view.options)
+    kind = completed_series((*view.pile, Laid(card, VALUE[card], COLOUR[card], view.seat)), total, view.options)
     return str(total) if kind is None else f"{total} {words.term(kind)}"

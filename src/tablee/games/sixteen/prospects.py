@@ -12,7 +12,7 @@ from tablee.contract import Seat
 from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Play, PlayJoker
 from tablee.games.sixteen.cards import COLOUR, JOKER, VALUE, Card
 from tablee.games.sixteen.posterior import holds, unseen
-from tablee.games.sixteen.rules import made
+from tablee.games.sixteen.rules import completed_series
 from tablee.games.sixteen.state import Kind, Laid, side
 from tablee.games.sixteen.view import View
 
@@ -41,7 +41,7 @@ def prospect(view: View, action: Play | PlayJoker) -> Prospect:
     assert view.seat is not None
     card = laid(action, view.seat)
     pile, total = (*view.pile, card), view.total + card.value
-    kind = made(pile, total, view.options)
+    kind = completed_series(pile, total, view.options)
     if kind:
         return Prospect(card.card, total, kind)
     hidden = unseen(view)
@@ -60,7 +60,7 @@ def scores(view: View, pile: tuple[Laid, ...], total: int, card: Card) -> bool:
     """Whether this card, a joker with the right words, makes a series of this pile for who plays it."""
     plays = JOKERS if card == JOKER else [PLAY[card]]
     return any(
-        made((*pile[-2:], one), total + one.value, view.options) not in (None, "bust")
+        completed_series((*pile[-2:], one), total + one.value, view.options) not in (None, "bust")
         for one in (laid(action, Seat(0)) for action in plays)
     )
 

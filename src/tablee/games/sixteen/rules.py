@@ -94,40 +94,40 @@ def apply(state: State, move: Move[Act]) -> State:
             case Play():
                 card = action.card
                 require(card != JOKER, "S16-11", "say what the joker is to be: play joker 4 green")
-                return played(state, move.by, card, VALUE[card], COLOUR[card])
+                return play_card(state, move.by, card, VALUE[card], COLOUR[card])
             case PlayJoker(value, colour):
                 require(value in VALUES, "S16-11", "a joker is worth 0 to 6, not {value}", value=value)
-                return played(state, move.by, JOKER, value, colour)
+                return play_card(state, move.by, JOKER, value, colour)
             case Draw():
-                return drawing(state, move.by)
+                return start_drawing(state, move.by)
     else:
         match action:
             case Drawn():
-                return drawn(state, action.card)
+                return draw_card(state, action.card)
             case Dealt():
-                return dealt(state, action.card)
+                return deal_card(state, action.card)
             case First(seat):
                 require(seat in range(state.options.players), "S16-12", "there is no seat {seat}", seat=seat)
                 return replace(state, turn=seat)
     misplaced(move)
 
 
-def drawn(state: State, card: Card) -> State:
+def draw_card(state: State, card: Card) -> State:
     """S16-10: the card goes to whose turn it is."""
     assert state.turn is not None
-    stock, hands = taken(state, card, state.turn)
+    stock, hands = take_card(state, card, state.turn)
     return replace(state, stock=stock, hands=hands, drawing=False, drawn=state.drawn + 1)
 
 
-def dealt(state: State, card: Card) -> State:
-    stock, hands = taken(state, card, taker(state))
+def deal_card(state: State, card: Card) -> State:
+    stock, hands = take_card(state, card, taker(state))
     last = state.to_deal == 1
     return replace(
         state, stock=stock, hands=hands, to_deal=state.to_deal - 1, drawing=last and state.options.draw == "auto"
     )
 
 
-def taken(state: State, card: Card, seat: Seat) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
+def take_card(state: State, card: Card, seat: Seat) -> tuple[tuple[Card, ...], tuple[tuple[Card, ...], ...]]:
     """The draw pile and the hands, once this card is in this seat's hand."""
     try:
         stock = without(state.stock, card)
@@ -136,7 +136,7 @@ def taken(state: State, card: Card, seat: Seat) -> tuple[tuple[Card, ...], tuple
     return stock, put(state.hands, seat, added(state.hands[seat], card))
 
 
-def drawing(state: State, seat: Seat) -> State:
+def start_drawing(state: State, seat: Seat) -> State:
     """S16-51, S16-52: drawing is an action."""
     require(state.options.draw != "auto", "S16-50", "cards are drawn for you at this table")
     require(state.stock, "S16-10", "the draw pile is empty")
@@ -146,7 +146,7 @@ def drawing(state: State, seat: Seat) -> State:
     return replace(state, drawing=True)
 
 
-def played(state: State, seat: Seat, card: Card, value: int, colour: Colour) -> State:
+def play_card(state: State, seat: Seat, card: Card, value: int, colour: Colour) -> State:
     hand, options = state.hands[seat], state.options
     require(card in hand, "S16-10", "{card} is not in your hand", card=card)
     if must_draw(state, seat):
@@ -157,7 +157,7 @@ def played(state: State, seat: Seat, card: Card, value: int, colour: Colour) -> 
     total = state.total + value
     series = state.series
     next_seat = left_of(seat, options.players)  # S16-12, S16-32
-    if kind := made(pile, total, options):
+    if kind := completed_series(pile, total, options):
         winner = 1 - side(seat) if kind == "bust" else side(seat)  # S16-20, S16-21, S16-22
         worth = 2 if kind == "match+sixteen" and options.bonus else 1  # S16-24
         series = (*series, Series(kind, winner, pile, worth))  # S16-30
@@ -184,7 +184,7 @@ def holder(hands: tuple[tuple[Card, ...], ...], seat: Seat) -> Seat:
     return seat
 
 
-def made(pile: tuple[Laid, ...], total: int, options: Options) -> Kind | None:
+def completed_series(pile: tuple[Laid, ...], total: int, options: Options) -> Kind | None:
     """The series that the last card makes, if any."""
     if total > GOAL:  # S16-21, S16-23: whatever else it makes
         return "bust"
