@@ -74,7 +74,7 @@ def code_row(view: View, names: Sequence[str], seat: Seat) -> Text:
 
 
 def visible_code(view: View, seat: Seat) -> tuple[Seen, ...]:
-    """This seat's code; before it stands, what was dealt of it."""
+    """This seat's code or, before it stands, the tiles dealt so far."""
     return view.codes[seat] or (view.hand if seat == view.turn else ())
 
 
@@ -85,7 +85,7 @@ def cell(seen: Seen) -> Text:
 
 
 def guesses_row(view: View, seat: Seat) -> Text:
-    """What the hidden tiles of this seat are not, because somebody guessed it: 1≠3,7  4≠-."""
+    """The values ruled out for this seat's hidden tiles by wrong guesses: 1≠3,7  4≠-."""
     ruled_out = [
         f"{place}≠{','.join(sorted({guess.value for guess in seen.guesses}, key=number))}"
         for place, seen in enumerate(view.codes[seat])

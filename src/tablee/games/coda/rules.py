@@ -176,7 +176,7 @@ def apply(state: State, move: Move[Act]) -> State:
 
 
 def check_phase(state: State, phase: Phase, action: type[Act]) -> None:
-    """Whether this kind of action comes now; if not, the rule that says what does."""
+    """Refuses an action of another phase, with the rule that says what is due instead."""
     if state.phase == phase:
         return
     require(phase not in ("pick", "arrange"), "COD-02", "that belongs to another moment of the set-up")
@@ -286,7 +286,7 @@ def aimed_at(state: State, seat: Seat, attack: Attack) -> Standing:
 
 
 def resolve_miss(state: State, seat: Seat, codes: tuple[Code, ...]) -> State:
-    """A wrong attack is paid for with a tile turned up: the drawn one (COD-14), or one's own (COD-15)."""
+    """A wrong attack costs a tile turned up: the drawn one (COD-14), or one of the attacker's code (COD-15)."""
     if state.drawn is None:
         return replace(state, codes=codes, missed=True, phase="show")
     if state.options.jokers:  # COD-16
@@ -321,7 +321,7 @@ def place_drawn(state: State, seat: Seat, place: int) -> State:
 
 
 def show_own(state: State, seat: Seat, place: int) -> State:
-    """COD-15: with nothing drawn, a wrong attack costs one's own tile; only so can players put themselves out."""
+    """COD-15: with nothing drawn, a wrong attack costs a tile of the own code. Only this can put oneself out."""
     check_phase(state, "show", Show)
     code = state.codes[seat]
     require(0 <= place < len(code), "COD-15", "there is no tile at place {place}", place=place)

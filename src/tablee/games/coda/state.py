@@ -11,7 +11,7 @@ from tablee.games.coda.options import Options
 from tablee.games.coda.tiles import Colour, Tile, Value
 
 Phase = Literal[
-    "first",  # who begins is drawn by lot
+    "first",  # the first player is drawn by lot
     "pick", "deal", "arrange",  # set-up, seat by seat
     "take", "draw", "attack", "place", "show",  # a turn
     "over",
@@ -19,14 +19,14 @@ Phase = Literal[
 
 
 class Guess(Struct, frozen=True, gc=False):
-    """Somebody said of a tile what it must be."""
+    """A player's guess at a hidden tile."""
 
     by: Seat
     value: Value
 
 
 class Standing(Struct, frozen=True, gc=False):
-    """A tile in a code. What was said of it goes with it when others are put beside it."""
+    """A tile in a code, with the guesses made at it: they move with it when other tiles are inserted."""
 
     tile: Tile
     up: bool = False  # turned up for all
@@ -42,11 +42,11 @@ class State(Struct, frozen=True, gc=False):
     table: tuple[Tile, ...]  # face down, sorted: they have no order before they are drawn
     codes: tuple[Code, ...]  # by seat
     phase: Phase
-    turn: Seat | None  # whose turn it is, at set-up too; None: who begins is not drawn yet
+    turn: Seat | None  # during the set-up, too; None: the first player is not drawn yet
     black: int = 0  # set-up: how many black tiles were asked for
-    hand: tuple[Tile, ...] = ()  # set-up: what was dealt and does not stand yet, in the order of dealing
+    hand: tuple[Tile, ...] = ()  # set-up: tiles dealt but not standing yet, in the order of dealing
     taking: Colour | None = None  # a tile of this colour is on its way from the table
-    drawn: Tile | None = None  # kept apart by whose turn it is
+    drawn: Tile | None = None  # kept apart by the player whose turn it is
     right: bool = False  # an attack of this turn was right
     missed: bool = False  # the last attack was wrong, and is yet to be paid for
     out: tuple[Seat, ...] = ()  # in the order in which they went out

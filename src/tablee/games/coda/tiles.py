@@ -29,11 +29,11 @@ WITH_JOKERS: Final = tuple(sorted(TILES))
 
 
 def of_colour(colour: Colour, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Those of one colour, where the tiles are sorted."""
+    """The tiles of one colour among sorted tiles."""
     first_white = bisect(tiles, "w")
     return tiles[:first_white] if colour == "black" else tiles[first_white:]
 
 
 def back(tile: Tile) -> str:
-    """What its back tells: the colour (COD-01)."""
+    """What the back of a tile shows: its colour (COD-01)."""
     return f"{tile[0]}?"

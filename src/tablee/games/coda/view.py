@@ -23,7 +23,7 @@ class Seen(Struct, frozen=True, gc=False):
     tile: Tile | None = None  # None: not seen
     up: bool = False  # turned up for all
     since: int = 0  # 0: from the set-up; n: the n-th tile that was added to this code
-    guesses: tuple[Guess, ...] = ()  # what was said of it; all wrong as long as it is not turned up
+    guesses: tuple[Guess, ...] = ()  # the guesses made at it; all were wrong as long as it is not turned up
 
 
 class View(Struct, frozen=True, gc=False):
@@ -34,9 +34,9 @@ class View(Struct, frozen=True, gc=False):
     codes: tuple[tuple[Seen, ...], ...]  # by seat, each from its owner's left
     table: tuple[int, int]  # black and white tiles on it
     black: int  # set-up: how many black tiles were asked for
-    hand: tuple[Seen, ...]  # set-up: what was dealt and does not stand yet, in the order of dealing
+    hand: tuple[Seen, ...]  # set-up: tiles dealt but not standing yet, in the order of dealing
     taking: Colour | None  # a tile of this colour is on its way from the table
-    drawn: Seen | None  # kept apart by whose turn it is
+    drawn: Seen | None  # kept apart by the player whose turn it is
     right: bool  # an attack of this turn was right
     missed: bool  # the last attack was wrong, and is yet to be paid for
     out: tuple[Seat, ...]  # in the order in which they went out
@@ -106,7 +106,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
 
 
 def outcome(before: State, attack: Attack, after: State, by: Seat) -> str:
-    """What came of it: right or wrong, the drawn tile if it is shown now, the winner's code if this was the end."""
+    """The result of an attack: right or wrong, the drawn tile if it is shown now, the winner's code at the end."""
     if VALUE[before.codes[attack.target][attack.place].tile] == attack.value:
         return f"right{ending(after)}"
     return f"wrong, {newcomer(after.codes[by], seen=True)}" if has_new_tile(before, after, by) else "wrong"
@@ -153,7 +153,7 @@ def others(view: View) -> list[Seat]:
 
 
 def complete(view: View, rows: Sequence[Sequence[Tile]], rng: Random) -> State:
-    """The whole state in which the others' codes are these rows; what else is hidden is as likely as anything."""
+    """The whole state in which the others' codes are these rows. Everything else that is hidden is drawn uniformly."""
     rest = iter(rows)
     codes: list[Code] = []
     for seat, code in enumerate(view.codes):

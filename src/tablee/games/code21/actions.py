@@ -71,5 +71,5 @@ DECLARE: Final = Declare()
 
 @cache
 def stakes(most: int, sides: tuple[Seat, ...]) -> tuple[Stake | StakeNothing, ...]:
-    """Every stake of at most so many points on one of these sides."""
+    """Every stake of at most `most` points on one of these sides."""
     return (StakeNothing(), *(Stake(points, side) for side in sides for points in range(1, most + 1)))

@@ -141,7 +141,7 @@ def reach(line: Sequence[Seen], pick: Callable[[Iterable[int]], int]) -> int:
 
 
 def player_row(view: View, words: Words, names: Sequence[str], seat: Seat) -> Text:
-    """Points, missions won, and what can be in hand: all sets are alike, so the table knows."""
+    """Points, missions won and the possible soldiers in hand. All sets are equal, so everybody can know these."""
     awaited = view.mission is not None and (view.turn == seat if view.call is None else not view.staked[seat])
     stars = join(f"{STAR}{value}" for value in view.cards[seat])
     line = Text.assemble(
@@ -162,7 +162,7 @@ def holding(view: View, words: Words, seat: Seat) -> str:
 
 
 def last_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
-    """The last verdict, until a new soldier is out: who was right, and who had trusted them."""
+    """The last verdict, until a new soldier is played: who was right, and who had staked on them."""
     if not view.verdicts or view.line:
         return []
     last = view.verdicts[-1]
@@ -187,7 +187,7 @@ def backers(last: Verdict, words: Words, names: Sequence[str]) -> list[str]:
 
 
 def hand_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
-    """The own soldiers and, once it is placed, the own stake."""
+    """The player's own soldiers and, once placed, their stake."""
     if view.seat is None:
         return []
     hand = Text(join(view.hand) or words.say("none"), "bold")

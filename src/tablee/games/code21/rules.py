@@ -32,9 +32,9 @@ from tablee.games.code21.state import GOAL, Bet, Call, Soldier, State, Verdict
 from tablee.tuples import around, left_of, only, put, ranked, without
 
 MOST = 3  # C21-20: the highest stake
-TOLL = 2  # C21-12: what a pass pays
+TOLL = 2  # C21-12: the price of a pass
 CAP = 10  # C21-33: the most that one of two players takes
-TO_WIN = 3  # C21-50: so many missions win at once
+TO_WIN = 3  # C21-50: this many missions win at once
 
 
 def start(options: Options) -> State:
@@ -66,7 +66,7 @@ def awaits(state: State) -> Awaited[Act]:
 
 @cache
 def await_stakes(unstaked: tuple[bool, ...]) -> Choice:
-    """C21-20: the game waits for all whose stake is missing, in any order."""
+    """C21-20: the game waits for every player whose stake is missing, in any order."""
     return Choice(frozenset(seat for seat in around(len(unstaked)) if unstaked[seat]))
 
 
@@ -106,12 +106,12 @@ def can_pay(state: State, seat: Seat) -> bool:
 
 
 def possible_stakes(points: int, call: Call, seat: Seat) -> Sequence[Stake | StakeNothing]:
-    """C21-20: up to 3 points that one owns."""
+    """C21-20: up to 3 of the player's own points."""
     return stakes(min(MOST, points), sides(call, seat))
 
 
 def sides(call: Call, seat: Seat) -> tuple[Seat, ...]:
-    """C21-21: a principal trusts only themself."""
+    """C21-21: a principal can stake only on their own side."""
     if seat in (call.by, call.last):
         return (seat,)
     return (call.by, call.last) if call.by < call.last else (call.last, call.by)
@@ -171,7 +171,7 @@ def play_soldier(state: State, seat: Seat, value: int, up: bool) -> State:
 
 
 def pay(before: int) -> int:
-    """C21-10: what a soldier earns after so many others, face up or down: 2, 2, 3, 3, 4, 4 and so on."""
+    """C21-10: what a soldier earns after `before` others, face up or down: 2, 2, 3, 3, 4, 4 and so on."""
     return 2 + before // 2
 
 

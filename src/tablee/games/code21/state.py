@@ -13,7 +13,7 @@ GOAL = 21
 
 
 class Soldier(Struct, frozen=True, gc=False):
-    """A soldier on the mission, and what its player at once took back because of it (C21-41)."""
+    """A soldier on the mission, and the soldiers its player took back at once because of it (C21-41)."""
 
     by: Seat
     value: int
@@ -22,11 +22,11 @@ class Soldier(Struct, frozen=True, gc=False):
 
 
 class Call(Struct, frozen=True, gc=False):
-    """Somebody speaks about the last soldier: the mission has failed (C21-13), or it is a success (C21-14)."""
+    """A player's claim about the last soldier: the mission has failed (C21-13) or it is a success (C21-14)."""
 
     by: Seat
     kind: Literal["accuse", "declare"]
-    last: Seat  # who played the last soldier: the other principal
+    last: Seat  # the player of the last soldier, who is the other principal
 
 
 class Bet(Struct, frozen=True, gc=False):
@@ -60,7 +60,7 @@ class State(Struct, frozen=True, gc=False):
     cards: tuple[tuple[int, ...], ...]  # by seat: the missions won (C21-35)
     points: tuple[int, ...]  # by seat; a stake is among them until all are in
     bank: int | None  # None: it is never empty
-    turn: Seat | None  # None: who plays first is not drawn yet
+    turn: Seat | None  # None: the first player is not drawn yet
     mission: int | None = None  # None: none is turned up
     line: tuple[Soldier, ...] = ()  # the soldiers of the mission, in the order they were played
     call: Call | None = None  # the stakes are placed on it

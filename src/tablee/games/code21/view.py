@@ -19,9 +19,9 @@ class Seen(Struct, frozen=True, gc=False):
 
     by: Seat
     up: bool
-    value: int | None  # None: face down, and not one's own
+    value: int | None  # None: face down, and another player's
     may_be: tuple[int, ...]  # the values that it can have
-    back: tuple[int, ...]  # what its player took back at once
+    back: tuple[int, ...]  # the soldiers its player took back at once
 
 
 class View(Struct, frozen=True, gc=False):
@@ -30,9 +30,9 @@ class View(Struct, frozen=True, gc=False):
     mission: int | None
     deck: tuple[int, ...]  # missions to come, in no order
     turn: Seat | None
-    hand: tuple[int, ...]  # the own one; a spectator has none
+    hand: tuple[int, ...]  # this seat's own; a spectator has none
     counts: tuple[int, ...]  # soldiers in each hand
-    unseen: tuple[tuple[int, ...], ...]  # of each seat: what is in hand or face down, which all can work out
+    unseen: tuple[tuple[int, ...], ...]  # of each seat: soldiers in hand or face down; everybody can work this out
     laid: tuple[tuple[int, ...], ...]
     line: tuple[Seen, ...]
     points: tuple[int, ...]
@@ -40,7 +40,7 @@ class View(Struct, frozen=True, gc=False):
     cards: tuple[tuple[int, ...], ...]
     discarded: tuple[int, ...]
     call: Call | None
-    staked: tuple[bool, ...]  # who has, while there is a call
+    staked: tuple[bool, ...]  # which seats have staked, while there is a call
     stake: Bet | None  # the own one
     verdicts: tuple[Verdict, ...]
     scores: tuple[int, ...]
@@ -77,7 +77,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def hidden_soldiers(state: State, seat: Seat) -> tuple[int, ...]:
-    """What a seat has in hand or face down: all sets are alike, so it is what does not lie open."""
+    """The soldiers a seat has in hand or face down. All sets are equal, so these are the ones that do not lie open."""
     open_ones = {*state.laid[seat], *(soldier.value for soldier in state.line if soldier.by == seat and soldier.up)}
     return tuple(value for value in state.options.soldiers if value not in open_ones)
 
@@ -90,7 +90,7 @@ def view_soldier(line: tuple[Soldier, ...], place: int, unseen: tuple[int, ...],
 
 
 def candidates(line: tuple[Soldier, ...], place: int, unseen: tuple[int, ...]) -> tuple[int, ...]:
-    """The values of a face-down soldier that agree with what all saw of its player.
+    """The values a face-down soldier can have, given what everybody saw of its player.
 
     What was taken back lay open before: it is none of the soldiers played face down until then (`early`). And if
     those are as many as the values they can have, they use these up.
@@ -120,7 +120,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
 
 
 def write_verdict(verdict: Verdict) -> str:
-    """What all see at the verification: every soldier, every stake, and what came of it."""
+    """What everybody sees at the verification: every soldier, every stake and the result."""
     soldiers = "+".join(str(soldier.value) for soldier in verdict.soldiers)
     stakes = ",".join(str(bet.points) if bet.side is None else f"{bet.points}>{bet.side}" for bet in verdict.stakes)
     mission = f" mission {verdict.mission}" if verdict.success else ""
@@ -159,7 +159,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def imagine_stake(view: View, seat: Seat, rng: Random) -> Bet | None:
-    """What this seat may hold in its fist."""
+    """A stake that this seat may hold in its fist."""
     if not view.staked[seat]:
         return None
     if seat == view.seat:

@@ -129,7 +129,7 @@ def coming_row(view: View, words: Words) -> Text:
 
 
 def heard_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
-    """What the others answered while the own tiles stood; a spectator is told all. The last ones are said in full."""
+    """The answers given since the player's present tiles stand; a spectator sees all. The newest are in full."""
     heard = [event for event in view.log if isinstance(event, Asked) and tells(view, event)]
     label = words.say("seen" if view.seat is None else "heard")
     if not heard:

@@ -12,7 +12,7 @@ from tablee.games.code777.tiles import RACKS
 from tablee.games.code777.view import view
 from tablee.tuples import around
 
-LONG: Final = 400  # questions and declarations after which a curve of what is left ends: each takes all before it
+LONG: Final = 400  # events after which the curve ends: each point reads all events before it
 
 
 def figures(state: State) -> dict[str, tuple[float, ...]]:
@@ -26,7 +26,7 @@ def figures(state: State) -> dict[str, tuple[float, ...]]:
 
 
 def left(state: State, seat: Seat) -> float:
-    """How many racks may be one's own by all that was seen and said: the information that is left to find."""
+    """How many racks the player's own may still be, given everything seen and said: the information left to find."""
     if len(state.log) > LONG:
         return nan
     seen = view(state, seat)

@@ -1,4 +1,4 @@
-"""The 23 question cards, each as what it asks of the racks that the asker sees (C77-10).
+"""The 23 question cards, each as a function of the racks that the asker sees (C77-10).
 
 There are only a few hundred possible racks, so what a card asks of one rack is looked up, not computed anew.
 """
@@ -124,5 +124,5 @@ CARDS: Final = tuple(QUESTIONS)
 
 
 def answer(number: int, racks: Sequence[Rack]) -> Answer:
-    """What somebody who sees these racks truthfully answers."""
+    """The true answer of a player who sees these racks."""
     return QUESTIONS[number](racks)

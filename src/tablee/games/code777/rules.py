@@ -56,7 +56,7 @@ def awaits(state: State) -> Awaited[Act]:
 
 @cache
 def await_question(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice:
-    """One player is to ask; whoever may declare can cut in (C77-20, C77-25), who declared just now cannot (C77-26)."""
+    """One player asks. Any other may interrupt to declare (C77-20, C77-25), except those who just declared (C77-26)."""
     return Choice(frozenset({turn}), frozenset(around(players)) - spent - {turn})
 
 
@@ -132,7 +132,7 @@ def apply(state: State, move: Move[Act]) -> State:
 
 
 def check_turn(state: State, seat: Seat, action: Act) -> None:
-    """Where a rule says why nothing is awaited from a seat, it is named and not the turn."""
+    """Names the rule that keeps a seat from acting, where there is one more exact than `turn`."""
     if type(action) is Ask:
         require(seat == state.turn, "C77-10", "it is not your turn to ask")
     elif type(action) is Declare or type(action) is DeclareTiles:
@@ -210,7 +210,7 @@ def answer_question(state: State, seat: Seat, number: int, *, fresh: bool) -> St
 
 
 def pass_last_word(state: State) -> State:
-    """C77-31: after the last question, the turn is the next seat's that may still declare; without one, it is over."""
+    """C77-31: after the last question the next seat that may still declare has the turn; without one it is over."""
     assert state.turn is not None
     seats = around(state.options.players)
     left = [seat for seat in seats[state.turn :] + seats[: state.turn] if seat not in state.spent]

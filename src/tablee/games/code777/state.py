@@ -24,7 +24,7 @@ class Asked(Struct, frozen=True, tag="asked", gc=False):
 
 
 class Declared(Struct, frozen=True, tag="declared", gc=False):
-    """Digits, or tiles with `colours`, that somebody declared (C77-20), and the tiles that stood then."""
+    """Declared digits, or tiles with the option `colours` (C77-20), and which tiles stood then."""
 
     by: Seat
     said: tuple[int | Tile, ...]
@@ -35,17 +35,17 @@ class Declared(Struct, frozen=True, tag="declared", gc=False):
 class State(Struct, frozen=True, gc=False):
     options: Options
     points: tuple[int, ...]
-    turn: Seat | None = None  # who asks next; None: not drawn yet
+    turn: Seat | None = None  # the seat that asks next; None: not drawn yet
     stock: tuple[Tile, ...] = BOX  # face down, sorted: it has no order before it is drawn
     aside: tuple[Tile, ...] = ()  # taken off the racks since the last merge, sorted
-    racks: tuple[tuple[Rack, ...], ...] = ((),) * ALL_RACKS  # all that stood on each; the last is what stands there
+    racks: tuple[tuple[Rack, ...], ...] = ((),) * ALL_RACKS  # all tiles that stood on each, the present ones last
     filling: tuple[int, ...] = tuple(range(ALL_RACKS))  # racks that get new tiles, in order; the first stands empty
     pile: tuple[int, ...] = CARDS  # questions not turned in this pass, sorted: they have no order yet
     turned: tuple[int, ...] = ()  # those that were, in order
     asking: bool = False  # a question is being turned
     asked: int = 0  # questions so far
     log: tuple[Asked | Declared, ...] = ()
-    spent: frozenset[Seat] = frozenset()  # who may not declare now (C77-26)
+    spent: frozenset[Seat] = frozenset()  # the seats that may not declare now (C77-26)
     ended: str = ""  # the rule that ended the game
 
     @property
@@ -61,7 +61,7 @@ def rack_counts(state: State) -> tuple[int, ...]:
 
 
 def racks_to_refill(options: Options, by: Seat, right: bool, points: int) -> tuple[int, ...]:
-    """The racks that get new tiles after a declaration (C77-21); `points` are everybody's, with this one's."""
+    """The racks that get new tiles after a declaration (C77-21). `points` is the sum over all players."""
     if not right or options.players == 4:
         return (by,)
     return (by, 3 if options.players == 3 else 2 + (points - 1) % 2)  # C77-22

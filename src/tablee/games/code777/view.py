@@ -1,4 +1,4 @@
-"""Who knows what in Code 777: every rack but one's own, all that was ever asked, answered and declared."""
+"""Who knows what in Code 777: every rack except the own one, and every question, answer and declaration."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def visible_racks(state: State, rack: int, seat: Seat | None) -> tuple[Rack | None, ...]:
-    """What has stood on a rack, as this seat knows it."""
+    """All tiles that have stood on a rack, as far as this seat knows them."""
     tiles = state.racks[rack]
     if not hides(state, rack, seat):
         return tiles

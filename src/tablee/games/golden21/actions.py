@@ -24,7 +24,7 @@ class Throw(Action, frozen=True):
 
 
 class Cast(Action, frozen=True):
-    """A die for one's place at the table (G21-01)."""
+    """A die that a trader casts for their place at the table (G21-01)."""
 
     form: ClassVar[str] = "cast {face}"
     face: int
@@ -111,7 +111,7 @@ DONE: Final = Done()
 
 @cache
 def totals(dice: int) -> tuple[Announce, ...]:
-    """Every total that so many dice can show (G21-10)."""
+    """Every total that this number of dice can show (G21-10)."""
     return tuple(Announce(total) for total in range(dice, 6 * dice + 1))
 
 

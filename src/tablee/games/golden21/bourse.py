@@ -1,4 +1,4 @@
-"""The Bourse: every change of a debt or an account is written here, with what it makes of its trader."""
+"""The Bourse: every change of a debt or an account is written here, with its consequences for the trader."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LIMIT = 999  # G21-114
 
 
 def enter(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Seat | None = None) -> State:
-    """This trader's debt and account changed by so much, with points of `by` where it was with points."""
+    """Changes a trader's debt and account by these amounts. `by` is the trader whose points did it, if points did."""
     trader = state.traders[seat]
     owed = clamp(-LIMIT, trader.debt + debt)
     held = clamp(0, trader.account + account)  # G21-33, G21-104: never below 0
@@ -34,7 +34,7 @@ def enter(state: State, seat: Seat, *, debt: int = 0, account: int = 0, by: Seat
 
 
 def clamp(least: int, amount: int) -> int:
-    """Nothing on the Bourse goes over its limit (G21-114)."""
+    """Keeps an amount within the limits of the Bourse (G21-114)."""
     return least if amount < least else LIMIT if amount > LIMIT else amount
 
 

@@ -127,7 +127,7 @@ def column(view: View, words: Words) -> list[Text]:
 
 
 def entry(year: Year, back: int) -> Callable[[Seat], Cell]:
-    """The cell with a trader's debt so many lines before the end of their column."""
+    """The cell with a trader's debt this many lines before the end of their column."""
 
     def cell(seat: Seat) -> Cell:
         lines = year.lines[seat]

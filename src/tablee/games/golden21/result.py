@@ -55,12 +55,12 @@ def sides_alive(state: State) -> int:
 
 
 def together(state: State, each: Sequence[int], join: Callable[[Iterable[int]], int]) -> tuple[int, ...]:
-    """By seat what its side has: every member has the team's result (G21-80)."""
+    """Each seat's share of its side's result: every member has the team's (G21-80)."""
     sides = state.options.sides
     return tuple(join(value for value, other in zip(each, sides, strict=True) if other == side) for side in sides)
 
 
 def stakes(state: State, over: Over | None) -> tuple[int, ...]:
     """The collector's dice that each trader has before them, or takes home in the end (G21-95)."""
-    nobody_first = (1,) * state.options.players  # all are equal: each has their own
+    nobody_first = (1,) * state.options.players  # all are equal: each keeps their own
     return taken_home(state.options, over.ranks if over else nobody_first)

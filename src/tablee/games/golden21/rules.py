@@ -132,7 +132,7 @@ def account_uses(state: State, turn: Turn) -> list[Act]:
 def uses(
     state: State, turn: Turn, spending: Callable[[Seat], Sequence[Act]], points: int, *, placing: bool
 ) -> list[Act]:
-    """What so many points may be used for (G21-31)."""
+    """Everything this number of points may be used for (G21-31)."""
     actions: list[Act] = []
     for seat in around(state.options.players):
         more_debt, less_debt, more_account, less_account = spending(seat)
@@ -275,7 +275,7 @@ def check_faces(state: State, turn: Turn, faces: tuple[int, ...]) -> None:
 
 
 def cast_for_seat(state: State, face: int) -> State:
-    """Dice for the seats, in rounds: who is still tied with somebody casts again (G21-01, G21-100)."""
+    """Dice for the seats, in rounds: traders who are still tied cast again (G21-01, G21-100)."""
     seat, *waiting = state.casting
     casts = put(state.casts, seat, (*state.casts[seat], face))
     if waiting:

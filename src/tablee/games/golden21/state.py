@@ -77,7 +77,7 @@ class Spent(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     options: Options
     casts: tuple[tuple[int, ...], ...]  # for seats, by trader, in the order cast
-    casting: tuple[Seat, ...]  # who is still to cast in this round
+    casting: tuple[Seat, ...]  # the seats that still cast in this round
     traders: tuple[Trader, ...]
     supply: int  # Crisis dice left in the box
     golden: int = 0  # Golden dice in play
@@ -86,7 +86,7 @@ class State(Struct, frozen=True, gc=False):
     turn: Turn | None = None  # None while seats are cast for, and after the end
     lines: tuple[tuple[Line, ...], ...] = ()  # this year's, by trader
     insolvent: tuple[Seat, ...] = ()  # this year, the first one first
-    at21: tuple[Seat, ...] = ()  # who stand at 21, the last to reach it last
+    at21: tuple[Seat, ...] = ()  # the traders at 21, in the order in which they reached it
     dead: tuple[Seat, ...] = ()  # killed for good, in this order (G21-75)
     past: tuple[Year, ...] = ()
     thrown: Thrown | None = None

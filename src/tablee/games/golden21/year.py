@@ -48,7 +48,7 @@ def close_year(state: State) -> State:
 
 
 def balance_year(state: State, survivor: Seat) -> tuple[Trader, ...]:
-    """What everybody starts the next year with."""
+    """The traders as they start the next year."""
     if state.at21:
         traders = golden_balance(state, state.at21[-1])
     else:
@@ -64,7 +64,7 @@ def balance_year(state: State, survivor: Seat) -> tuple[Trader, ...]:
 def golden_balance(state: State, lucky: Seat) -> tuple[Trader, ...]:
     """G21-51: the last one to reach 21 gains everybody's distance from 21, and every account.
 
-    Whoever was killed for good in an earlier year is nobody's distance, but leaves their account (G21-110).
+    A trader who was killed for good in an earlier year has no distance, but leaves their account (G21-110).
     """
     distance = sum(abs(GOAL - trader.debt) for trader, lines in zip(state.traders, state.lines, strict=True) if lines)
     points = sum(trader.account for trader in state.traders)

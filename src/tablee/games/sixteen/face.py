@@ -30,7 +30,7 @@ WIDTH = 80
 LABEL = 10  # columns before each row
 NAME = 14  # columns for a name
 SHOWN = 10  # cards of a pile that fit on a line
-CELL = 17  # columns for a card of one's hand and what it would make
+CELL = 17  # columns for a card of the hand and the total it would make
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
@@ -79,7 +79,7 @@ def headline(view: View, words: Words, names: Sequence[str]) -> Text:
 
 
 def choice(view: View, cards: int) -> str:
-    """Between what the player with so many cards may choose."""
+    """What a player with this many cards may choose between."""
     if not view.stock or view.options.draw == "auto":
         return "play"
     if cards == 1:
@@ -151,7 +151,7 @@ def chances(view: View, words: Words) -> str:
 
 
 def last_row(view: View, words: Words, names: Sequence[str]) -> Text:
-    """The series won last: with the score this is what one wants to look up."""
+    """The series won last. With the score, this is what players look up."""
     if not view.series:
         return Text()
     last = view.series[-1]
@@ -163,7 +163,7 @@ def last_row(view: View, words: Words, names: Sequence[str]) -> Text:
 
 
 def hand_rows(view: View, words: Words) -> list[Text]:
-    """The own cards and, on one's turn, the total that each would make."""
+    """The player's own cards and, on their turn, the total that each would make."""
     if view.seat is None:
         return []
     choosing = view.turn == view.seat and not view.to_deal and not view.drawing

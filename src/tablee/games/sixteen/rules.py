@@ -40,7 +40,7 @@ def awaits(state: State) -> Awaited[Act]:
 
 
 def taker(state: State) -> Seat:
-    """Who is dealt the next card: one each from the first player on, until all have their hand (S16-02)."""
+    """The seat that gets the next card: one each from the first player on, until every hand is full (S16-02)."""
     assert state.turn is not None
     return Seat((state.turn - state.to_deal) % state.options.players)
 
@@ -113,7 +113,7 @@ def apply(state: State, move: Move[Act]) -> State:
 
 
 def draw_card(state: State, card: Card) -> State:
-    """S16-10: the card goes to whose turn it is."""
+    """S16-10: the card goes to the player whose turn it is."""
     assert state.turn is not None
     stock, hands = take_card(state, card, state.turn)
     return replace(state, stock=stock, hands=hands, drawing=False, drawn=state.drawn + 1)

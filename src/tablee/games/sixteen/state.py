@@ -35,7 +35,7 @@ class State(Struct, frozen=True, gc=False):
     options: Options
     stock: tuple[Card, ...]  # the draw pile, sorted: it has no order before it is drawn
     hands: tuple[tuple[Card, ...], ...]  # by seat, sorted
-    turn: Seat | None = None  # None: who plays first is not drawn yet
+    turn: Seat | None = None  # None: the first player is not drawn yet
     to_deal: int = 0  # cards still to be dealt
     drawing: bool = False  # a card is on its way from the draw pile
     drawn: int = 0  # cards drawn this turn

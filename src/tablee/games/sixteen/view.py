@@ -1,4 +1,4 @@
-"""Who knows what in Sixteen: everything that was played, every number of cards, the own hand."""
+"""Who knows what in Sixteen: everything that was played, the number of cards in every hand, and the own hand."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
 
 
 def imagine(view: View, rng: Random) -> State:
-    """The unseen cards dealt anew, each deal as likely as the next: what the others' play gives away is not weighed."""
+    """Deals the unseen cards anew, every deal equally likely. What the others' play gives away is not weighed."""
     played = [laid.card for series in view.series for laid in series.cards] + [laid.card for laid in view.pile]
     unseen = list(WITH_JOKERS if view.options.jokers else PLAIN)
     for card in (*played, *view.hand):
