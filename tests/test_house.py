@@ -35,12 +35,12 @@ def imports(path: Path) -> Iterator[str]:
                 yield module
 
 
-GAME_FILES = sorted((SOURCE / "games").glob("*/*.py"))
+GAME_FILES = sorted((SOURCE / "games").glob("*/**/*.py"))
 
 
-@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: path.relative_to(SOURCE / "games").as_posix())
 def test_a_game_reads_no_clock_socket_or_file_and_knows_no_other_game(path: Path) -> None:
-    own = f"tablee.games.{path.parent.name}"
+    own = f"tablee.games.{path.relative_to(SOURCE / 'games').parts[0]}"
     for name in imports(path):
         top = name.split(".")[0]
         allowed = (
@@ -55,7 +55,7 @@ def test_a_game_reads_no_clock_socket_or_file_and_knows_no_other_game(path: Path
         assert allowed, f"{path.name} imports {name}"
 
 
-@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: path.relative_to(SOURCE / "games").as_posix())
 def test_a_game_makes_no_generator_of_its_own(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):

@@ -15,7 +15,7 @@ from tablee import bots, turbo
 from tablee.bots.compiled import compiled
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games import GAMES
-from tablee.games.code21.bot import STRATEGIES
+from tablee.games.code21.bots.levels import STRATEGIES
 from tablee.games.code21.options import Options
 from tablee.poll import poll
 from tablee.testing import covering

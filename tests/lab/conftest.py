@@ -55,7 +55,7 @@ def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which Pearl is installed, with bots."""
     folder = tmp_path_factory.mktemp("installed")
     shutil.copytree(PEARL / "pearl", folder / "pearl", ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "pearl" / "bot.py").write_text(BOTS, encoding="utf-8")
+    (folder / "pearl" / "bots.py").write_text(BOTS, encoding="utf-8")
     info = folder / "pearl-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pearl\nVersion: 1\n")

@@ -106,7 +106,7 @@ def test_a_fault_in_another_process_is_told_with_its_record(beside: Path) -> Non
     with arena(beside, "faulty", "--bots", "club,broken", "--games", "6", "--jobs", "2") as process:
         _, err = process.communicate(timeout=60)
     assert process.returncode == 0
-    assert "bot broken failed" in err and "RuntimeError: out of order (bot.py:" in err
+    assert "bot broken failed" in err and "RuntimeError: out of order (bots.py:" in err
     kept = Path(err.strip().rpartition(" — ")[2])
     assert kept.parent == beside / "faults" and kept.read_text(encoding="utf-8").startswith("tablee: 1\ngame: pearl 1")
 

@@ -143,15 +143,15 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
 def test_a_hint_names_three_moves_with_their_chances_and_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, lang: Lang, title: str, first: str, why: str
 ) -> None:
-    chaos = bots.bot(SIXTEEN, "random")
+    any_legal = bots.bot(SIXTEEN, "random")
 
     def advise(view: Any, legal: Any, rng: Random) -> Weighed:
         assert sorted(view.hand) == ["b1", "g3", "o1", "p1"]  # the own cards
         ordered = sorted(legal, key=lambda action: str(action) != "play g3")
         return [Advice(action, (9 - n) / 10, "anything", {"n": len(legal)}) for n, action in enumerate(ordered)]
 
-    master = Bot("sixteen", "master", chaos.choose, advise)
-    monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": chaos, "master": master})
+    master = Bot("sixteen", "master", any_legal.choose, advise)
+    monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": any_legal, "master": master})
     table = Table.opened(SIXTEEN, SIXTEEN.options(first=Seat(0)), ["Ann", "bot random"], tmp_path / "a.game", seed=1)
     for line in ("dealt g3", "dealt g4", "dealt o1", "dealt o2", "dealt b1", "dealt b2", "drawn p1"):
         table.play(table.read(None, line))

@@ -144,9 +144,9 @@ def test_two_bots_of_one_level_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_bots_are_of_club_strength_where_there_are_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    chaos = Table(SIXTEEN, SIXTEEN.options(), ["Ann", "bot random"], Path()).bots[Seat(1)]
+    any_legal = Table(SIXTEEN, SIXTEEN.options(), ["Ann", "bot random"], Path()).bots[Seat(1)]
     for levels, usual in (("random beginner club master", "club"), ("random", "random"), ("random master", "random")):
-        monkeypatch.setattr("tablee.bots.bots", lambda game, known=levels: dict.fromkeys(known.split(), chaos))
+        monkeypatch.setattr("tablee.bots.bots", lambda game, known=levels: dict.fromkeys(known.split(), any_legal))
         assert usual_level(SIXTEEN) == usual
 
 

@@ -1,6 +1,6 @@
 """Opponents. A bot is handed a view, what it may do and a generator; it never sees a state.
 
-What is the same for all games lives here. What a game adds lives in its folder: `bot.py` with `BOTS`, its levels from
+What is the same for all games lives here. What a game adds lives in its folder: `bots` with `BOTS`, its levels from
 the weakest to the strongest, and `posterior.py` with `posterior(view)`, where something is hidden.
 """
 
@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from typing import Any, Final
 
 from tablee.bots.bot import Advice, Bot, Weighed
-from tablee.bots.chaos import chaos
 from tablee.bots.posterior import Posterior
+from tablee.bots.random import random_bot
 from tablee.contract import AnyGame, OptionError
 
 __all__ = [
@@ -28,9 +28,9 @@ LEVELS: Final = ("random", "beginner", "club", "master")
 def bots(game: AnyGame) -> dict[str, Bot]:
     """The bots of this game by level, the weakest first. A game without its own has the one that plays anything."""
     own: tuple[Bot, ...] = ()
-    if find_spec(f"{game.package}.bot") is not None:
-        own = import_module(f"{game.package}.bot").BOTS
-    return {bot.level: bot for bot in (chaos(game), *own)}
+    if find_spec(f"{game.package}.bots") is not None:
+        own = import_module(f"{game.package}.bots").BOTS
+    return {bot.level: bot for bot in (random_bot(game), *own)}
 
 
 def levels(game: AnyGame) -> list[str]:

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from tablee.bots.bot import Bot, Chooser
-from tablee.bots.chaos import advise
+from tablee.bots.random import advise
 from tablee.contract import Action, AnyGame, Options
 
 

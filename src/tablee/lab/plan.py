@@ -95,6 +95,6 @@ def code(game: AnyGame) -> str:
         spec = find_spec(package)
         assert spec is not None
         for folder in spec.submodule_search_locations or ():
-            for source in sorted(Path(folder).glob("*.py")):
+            for source in sorted(Path(folder).rglob("*.py")):
                 digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

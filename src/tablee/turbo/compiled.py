@@ -22,7 +22,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 UNUSED: Final = 30 * 24 * 3600  # seconds after which the code of other sources is no longer kept
 
 HERE = Path(__file__).parent
-SOURCES = sorted([*HERE.glob("*.py"), *HERE.parent.glob("games/*/*.py")])  # kernels take tables from anywhere in a game
+SOURCES = sorted(
+    [*HERE.glob("*.py"), *HERE.parent.glob("games/*/**/*.py")]
+)  # kernels take tables from anywhere in a game
 
 
 def kept_in() -> Path:

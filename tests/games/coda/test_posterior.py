@@ -11,7 +11,7 @@ import pytest
 from tablee.bots.posterior import Posterior
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.coda import GAME
-from tablee.games.coda.fillings import placed_so
+from tablee.games.coda.bots.row_fillings import placed_so
 from tablee.games.coda.options import Options
 from tablee.games.coda.posterior import posterior
 from tablee.games.coda.state import State

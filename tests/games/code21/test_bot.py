@@ -16,7 +16,7 @@ from tablee.bots import bot
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.code21 import GAME, policy, search, turbo
 from tablee.games.code21.actions import Act
-from tablee.games.code21.bot import STRATEGIES, record, values
+from tablee.games.code21.bots.levels import STRATEGIES, record, values
 from tablee.games.code21.options import Options
 from tablee.games.code21.posterior import posterior
 from tablee.games.code21.state import State

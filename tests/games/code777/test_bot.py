@@ -11,14 +11,14 @@ from tablee.bots import Bot
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.code777 import GAME
 from tablee.games.code777.actions import ASK, Act, Declare, DeclareTiles
-from tablee.games.code777.bot import BOTS, followed, looked, said
+from tablee.games.code777.bots.levels import BOTS, followed, looked, said
+from tablee.games.code777.bots.point_race import Race, later, taking
+from tablee.games.code777.bots.rack_beliefs import Mind
+from tablee.games.code777.bots.rivals import MISSED, Rivals, certain
 from tablee.games.code777.fits import BIT, WORTH, fits, made_of, members, said_of, total_of, ways
-from tablee.games.code777.mind import Mind
 from tablee.games.code777.options import Options
 from tablee.games.code777.posterior import posterior
 from tablee.games.code777.questions import CARDS, answer
-from tablee.games.code777.race import Race, later, taking
-from tablee.games.code777.rivals import MISSED, Rivals, certain
 from tablee.games.code777.state import State
 from tablee.games.code777.tiles import COUNT, DIGITS, RACKS, Tile
 from tests.games.code777.table import ask, table, then

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from tablee.bots.bot import Bot, Weighed
 from tablee.contract import Seat
 from tablee.games.golden21 import GAME
-from tablee.games.golden21.announcing import Landings, odds
-from tablee.games.golden21.bot import beginner, club, master
-from tablee.games.golden21.foresight import landing
-from tablee.games.golden21.odds import differences, mean, sums, ways
+from tablee.games.golden21.bots.announcements import Landings, odds
+from tablee.games.golden21.bots.dice_odds import differences, mean, sums, ways
+from tablee.games.golden21.bots.levels import beginner, club, master
+from tablee.games.golden21.bots.lookahead import landing
 from tablee.games.golden21.state import State
 from tests.games.golden21.turns import bring, exact, go, owe, pair, table, turn_of, until
 

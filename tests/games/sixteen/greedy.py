@@ -14,8 +14,8 @@ from tablee import bots
 from tablee.contract import Action, Choice, Happened, Over, Played
 from tablee.games.sixteen import GAME
 from tablee.games.sixteen.actions import Act
+from tablee.games.sixteen.bots.prospects import looked
 from tablee.games.sixteen.options import Options
-from tablee.games.sixteen.prospects import looked
 from tablee.games.sixteen.view import View
 
 Chooser = Callable[[View, Sequence[Act], Random], Action | None]

@@ -13,9 +13,9 @@ from tablee import bots
 from tablee.bots.search import packed
 from tablee.contract import Choice, Over, Played, Seat
 from tablee.games.sixteen import GAME, master, policy
+from tablee.games.sixteen.bots.prospects import looked
 from tablee.games.sixteen.cards import CARDS
 from tablee.games.sixteen.options import Options
-from tablee.games.sixteen.prospects import looked
 from tablee.games.sixteen.state import State
 from tablee.games.sixteen.turbo import unpack
 from tablee.testing import playout

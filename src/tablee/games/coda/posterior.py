@@ -1,6 +1,6 @@
 """What may be behind a view of Code de Vinci, exactly: also with jokers, and with four players.
 
-Each other row's fillings are listed (`fillings.py`). Rows may not share a tile; with three of them, what the third
+Each other row's fillings are listed (`row_fillings.py`). Rows may not share a tile; with three of them, what the third
 leaves to each pair of fillings of the first two is one product of matrices.
 """
 
@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from tablee.contract import Seat
-from tablee.games.coda.fillings import TILE_VALUES, Fillings, Floats, apart, fillings
+from tablee.games.coda.bots.row_fillings import TILE_VALUES, Fillings, Floats, apart, fillings
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import COLOUR, TILES, WITH_DASH, Tile
 from tablee.games.coda.view import Seen, View, complete, others, slots, unseen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from tablee.games.golden21.odds import differences, mean
+from tablee.games.golden21.bots.dice_odds import differences, mean
 from tablee.games.golden21.policy import ANNOUNCED, FEWEST, sound
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, SEATS, TO_ANNOUNCE, TOTALS, choose, rank, standing

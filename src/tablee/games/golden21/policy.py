@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from tablee.games.golden21.bots.dice_odds import sums
 from tablee.games.golden21.dice import points
-from tablee.games.golden21.odds import sums
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.turbo import (
     ACCOUNT,

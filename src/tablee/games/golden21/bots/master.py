@@ -1,4 +1,4 @@
-"""The master of The Golden 21: what each choice is worth, found by playing on to the end (`foresight`)."""
+"""The master of The Golden 21: what each choice is worth, found by playing on to the end (`lookahead`)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tablee import turbo
 from tablee.bots.search import halving, shares
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Act, Aim, Announce, Roll, SpendAccount
-from tablee.games.golden21.announcing import Landings
-from tablee.games.golden21.foresight import shuffle, weigh
+from tablee.games.golden21.bots.announcements import Landings
+from tablee.games.golden21.bots.lookahead import shuffle, weigh
+from tablee.games.golden21.bots.move_values import chance, worth
 from tablee.games.golden21.options import Options
 from tablee.games.golden21.policy import announcing, sound
 from tablee.games.golden21.turbo import alphabet, pack
 from tablee.games.golden21.view import View, imagine
-from tablee.games.golden21.worth import chance, worth
 from tablee.turbo.compiled import COMPILED
 
 AHEAD: Final = 16000  # years of one trader that are played on for one decision

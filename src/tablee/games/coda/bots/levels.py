@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.games.coda.actions import Act, Attack, Pick, Show, Stop, Take
-from tablee.games.coda.reading import Reading, read, readings
+from tablee.games.coda.bots.estimates import Reading, read, readings
 from tablee.games.coda.tiles import PLAIN, WITH_JOKERS, Tile, Value
 from tablee.games.coda.view import View, unseen
 
@@ -114,13 +114,13 @@ def club_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
 
 def master_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     """See `master.py`, which needs NumPy: it is not asked for before a master plays."""
-    from tablee.games.coda import master
+    from tablee.games.coda.bots import master
 
     return master.advise(view, legal, rng)
 
 
 def master_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
-    from tablee.games.coda import master
+    from tablee.games.coda.bots import master
 
     return master.choose(view, legal, rng)
 

@@ -7,8 +7,8 @@ from math import exp
 from typing import Final
 
 from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
+from tablee.games.golden21.bots.dice_odds import FACES, differences, mean
 from tablee.games.golden21.dice import points
-from tablee.games.golden21.odds import FACES, differences, mean
 from tablee.games.golden21.options import Options
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View

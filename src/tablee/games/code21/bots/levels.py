@@ -104,16 +104,16 @@ def master_strategy(view: View, legal: Sequence[Act]) -> Shares:
 
 def solved(view: View, legal: Sequence[Act]) -> Shares | None:
     """As a small mission of two is played once it is solved; None where it is too large, or this was never reached."""
-    from tablee.games.code21 import search, solution
+    from tablee.games.code21.bots import master_search, mission_solver
     from tablee.turbo.compiled import COMPILED
 
-    if view.options.players > 2 or len(view.options.soldiers) > solution.SOLDIERS or not COMPILED:
+    if view.options.players > 2 or len(view.options.soldiers) > mission_solver.SOLDIERS or not COMPILED:
         return None
     here, root = record(view), record(view)
-    search.rewind(root[0])
+    master_search.rewind(root[0])
     for trace in ("by", "value", "open", "stake", "side", "caller", "asked"):
         root[0][trace] = 0
-    found = solution.shares(here[0], solution_of(root.tobytes(), len(view.options.soldiers)))
+    found = mission_solver.shares(here[0], solution_of(root.tobytes(), len(view.options.soldiers)))
     return None if found is None else [found[number(action)] for action in legal]
 
 
@@ -122,31 +122,32 @@ def solution_of(root: bytes, soldiers: int) -> Any:
     """The same for every decision of a mission, so it is not worked out each time."""
     import numpy as np
 
-    from tablee.games.code21 import solution, turbo
+    from tablee.games.code21 import turbo
+    from tablee.games.code21.bots import mission_solver
 
     records = np.frombuffer(root, turbo.DTYPE).copy().view(np.recarray)
-    return solution.solution(records, solution.ROUNDS[soldiers])
+    return mission_solver.solution(records, mission_solver.ROUNDS[soldiers])
 
 
 def values(view: View, legal: Sequence[Act]) -> list[float]:
     """The chance to win with each action, as the master sees it."""
     import numpy as np
 
-    from tablee.games.code21 import search
+    from tablee.games.code21.bots import master_search
     from tablee.turbo.compiled import COMPILED
 
     me, fewer = seated(view), 1 if COMPILED else INTERPRETED
     base, count, looked = record(view), WORLDS // fewer, LOOKED // fewer
     worlds = np.repeat(base, count)
-    search.imagine(base, np.repeat(base, TRIED // fewer), worlds, me)
+    master_search.imagine(base, np.repeat(base, TRIED // fewer), worlds, me)
     worlds = worlds[np.argsort(np.arange(count) * GOLDEN % 1)]  # so that any part of them stands for all
     asked = np.array([number(action) for action in legal])
     found = np.zeros(len(asked))
-    search.weigh(worlds, 0, looked, base.copy(), asked, me, found)
+    master_search.weigh(worlds, 0, looked, base.copy(), asked, me, found)
     order = np.argsort(-found, kind="stable")
     best, rest = order[:BEST], order[BEST:]
     more = np.zeros(len(best))
-    search.weigh(worlds, looked, count, base.copy(), asked[best], me, more)
+    master_search.weigh(worlds, looked, count, base.copy(), asked[best], me, more)
     found /= looked
     found[best] = (found[best] * looked + more) / count
     found[rest] = np.minimum(found[rest], found[best].min())  # few worlds flatter
@@ -173,8 +174,8 @@ def hopes(view: View, legal: Sequence[Act], weights: Any) -> list[float]:
     """The chance to win with the points that each action seems to be worth."""
     import numpy as np
 
+    from tablee.games.code21.bots.master_search import hope
     from tablee.games.code21.policy import appraise
-    from tablee.games.code21.search import hope
     from tablee.games.code21.turbo import ACTIONS
 
     g, me, worths = record(view)[0], seated(view), np.empty(ACTIONS)

@@ -11,10 +11,10 @@ from random import Random
 
 from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
-from tablee.games.golden21.reasons import reason
+from tablee.games.golden21.bots.move_values import chance, worth
+from tablee.games.golden21.bots.reasons import reason
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View
-from tablee.games.golden21.worth import chance, worth
 
 Liking = Callable[[View, Act], float]  # in points of debt, the more the better
 
@@ -97,7 +97,7 @@ def advise_ahead(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 
 def ahead(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float]:
     """The compiler is only woken for a master."""
-    from tablee.games.golden21.master import values
+    from tablee.games.golden21.bots.master import values
 
     return values(view, legal, rng)
 

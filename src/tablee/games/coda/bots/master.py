@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tablee.bots.bot import Advice, Weighed
 from tablee.contract import Seat
 from tablee.games.coda.actions import Act, Arrange, Attack, Pick, Place, Show, Take
-from tablee.games.coda.fillings import NUMBER, TILE_VALUES, Fillings, Floats, Whole, apart, fillings
+from tablee.games.coda.bots.row_fillings import NUMBER, TILE_VALUES, Fillings, Floats, Whole, apart, fillings
 from tablee.games.coda.posterior import Codes
 from tablee.games.coda.row import places
 from tablee.games.coda.tiles import COLOUR, DASH, PLAIN, TILES, VALUE, VALUES, WITH_DASH, WITH_JOKERS, Tile

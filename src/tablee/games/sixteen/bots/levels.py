@@ -9,7 +9,7 @@ from typing import Final
 from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.contract import Action
 from tablee.games.sixteen.actions import Act, Draw, PlayJoker
-from tablee.games.sixteen.prospects import Prospect, chance, gain, looked, reason
+from tablee.games.sixteen.bots.prospects import Prospect, chance, gain, looked, reason
 from tablee.games.sixteen.view import View
 
 KEY: Final = {9: 0.3, 2: 0.2}  # the totals that the rulebook recommends, in series
@@ -72,14 +72,14 @@ def by_the_book(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
 
 
 def many_worlds(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    from tablee.games.sixteen import master
+    from tablee.games.sixteen.bots import master
 
     values = master.values(view, legal, rng)
     return ranked(legal, values, [looked(view, action) for action in legal])
 
 
 def mastered(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
-    from tablee.games.sixteen import master
+    from tablee.games.sixteen.bots import master
 
     if len(legal) == 1:
         return legal[0]

@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from tablee.contract import Seat
+from tablee.games.code777.bots.point_race import Race
+from tablee.games.code777.bots.rivals import THERE, Rivals, certain
 from tablee.games.code777.fits import BIT, WORTH, fits, said_of, ways
 from tablee.games.code777.posterior import OwnRack
 from tablee.games.code777.questions import CARDS
-from tablee.games.code777.race import Race
-from tablee.games.code777.rivals import THERE, Rivals, certain
 from tablee.games.code777.tiles import DIGITS, Rack
 from tablee.games.code777.view import View
 

@@ -2,7 +2,7 @@
 
 What comes after the year is not played, but judged: it would be luck, which hides what the choice is worth.
 An announcement is not tried itself: the roll may land in few ways (so much more debt, or a bonus), each of these is
-played on, and the exact odds of the dice put them together for every total at once (`announcing`).
+played on, and the exact odds of the dice put them together for every total at once (`announcements`).
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ from typing import Final
 
 from tablee.bots import Advice, Bot, Weighed
 from tablee.games.code777.actions import Act, Declare, DeclareTiles
+from tablee.games.code777.bots.point_race import PACE, Race
+from tablee.games.code777.bots.rack_beliefs import Mind, Said, Thought, summed, summed_up
+from tablee.games.code777.bots.rivals import THERE
 from tablee.games.code777.deduction import others, out_of_stock, seen_from, unseen_racks
 from tablee.games.code777.fits import fits, made_of, members, together, total_of, ways
-from tablee.games.code777.mind import Mind, Said, Thought, summed, summed_up
-from tablee.games.code777.race import PACE, Race
-from tablee.games.code777.rivals import THERE
 from tablee.games.code777.state import Asked
 from tablee.games.code777.tiles import PLACE, Rack
 from tablee.games.code777.view import View

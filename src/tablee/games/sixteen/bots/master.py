@@ -17,8 +17,8 @@ from tablee.bots.search import halving, packed
 from tablee.contract import Seat
 from tablee.games.sixteen import GAME, policy
 from tablee.games.sixteen.actions import Act, Draw
+from tablee.games.sixteen.bots.prospects import chance
 from tablee.games.sixteen.posterior import posterior
-from tablee.games.sixteen.prospects import chance
 from tablee.games.sixteen.turbo import BUST, DRAW, JOKER, alphabet
 from tablee.games.sixteen.view import View
 from tablee.turbo.compiled import COMPILED

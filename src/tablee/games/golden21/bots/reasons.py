@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from tablee.bots.bot import Figure
 from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
+from tablee.games.golden21.bots.dice_odds import differences
 from tablee.games.golden21.dice import points
-from tablee.games.golden21.odds import differences
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View
 

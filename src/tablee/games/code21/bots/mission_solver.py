@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablee.games.code21.search import outlook
+from tablee.games.code21.bots.master_search import outlook
 from tablee.games.code21.turbo import ACTIONS, act, legal
 from tablee.turbo.chance import WORD, below, mixed
 from tablee.turbo.compiled import kernel

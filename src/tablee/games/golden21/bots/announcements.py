@@ -1,6 +1,6 @@
 """What every announcement of one turn of The Golden 21 is worth.
 
-The roll may land in few ways, and what each of them brings was looked at (`foresight`). The exact odds of the dice, of
+The roll may land in few ways, and what each of them brings was looked at (`lookahead`). The exact odds of the dice, of
 a hit and of a die off the table put these together, for all totals at once.
 """
 
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.contract import Seat
+from tablee.games.golden21.bots.dice_odds import FACES, sums
+from tablee.games.golden21.bots.lookahead import landing
 from tablee.games.golden21.dice import points
-from tablee.games.golden21.foresight import landing
-from tablee.games.golden21.odds import FACES, sums
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View
 

@@ -1,4 +1,4 @@
-"""The bot that plays anything."""
+"""The bot `random`: it plays anything that is legal."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def advise(view: Any, legal: Sequence[Action], rng: Random) -> Weighed:
     return [Advice(action, share, "anything", {"n": len(legal)}) for action in legal]
 
 
-def chaos(game: AnyGame) -> Bot:
+def random_bot(game: AnyGame) -> Bot:
     return Bot(game.name, "random", choose, advise)
