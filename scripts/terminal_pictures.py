@@ -9,8 +9,9 @@ from pathlib import Path
 
 from tablee.games import GAMES
 from tablee.record import told_apart
-from tablee.terminal.screen import Screens, TableScreen
-from tablee.terminal.table import Table
+from tablee.terminal.full_screen import FullScreen
+from tablee.terminal.table import TerminalTable
+from tablee.terminal.table_screen import TableScreen
 from tablee.words import Lang
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -22,7 +23,7 @@ async def picture(name: str, lang: Lang, decisions: int) -> None:
     options = game.options()
     names = told_apart(["Ann", *["bot random"] * (options.players - 1)])
     with tempfile.TemporaryDirectory() as folder:
-        app = Screens(lang, Table.opened(game, options, names, Path(folder) / "a.game", seed=5), pause=0)
+        app = FullScreen(lang, TerminalTable.open(game, options, names, Path(folder) / "a.game", seed=5), pause=0)
         async with app.run_test(size=(80, 24)) as pilot:
             for n in range(decisions + 1):
                 while not (isinstance(app.screen, TableScreen) and app.screen.answer):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.__main__ import language, main, opened, parser
+from tablee.__main__ import language, main, open_table, parser
 from tablee.bots import levels, usual_level
 from tablee.games import GAMES
 from tablee.words import words
@@ -174,7 +174,7 @@ def test_a_bot_of_no_named_level_is_a_usual_one(name: str, tmp_path: Path, monke
     monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
     game = GAMES[name]
     args = parser(words("en")).parse_args(["play", name, "--seat", "Ann", "--seat", "bot:random", "--players", "4"])
-    table = opened(args, game, words("en"))
+    table = open_table(args, game, words("en"))
     usual = usual_level(game)
     assert table.names == ("Ann", "bot random", f"bot {usual} 1", f"bot {usual} 2")
 

@@ -14,8 +14,8 @@ from tablee.contract import AnyGame, OptionError, Options, Refusal, described
 from tablee.games import GAMES
 from tablee.options import Word
 from tablee.record import clean, told_apart
-from tablee.terminal.replay import replay
-from tablee.terminal.table import BOT, Table, kept
+from tablee.terminal.replay import replay_file
+from tablee.terminal.table import BOT, TerminalTable, new_record_path
 from tablee.words import LANGS, Lang, Words, rules, words
 
 SERVER_FLAGS = ("host", "port", "store", "bus", "web", "origins", "workers", "pace", "limits")
@@ -33,23 +33,25 @@ def main(argv: Sequence[str] | None = None) -> int:
             case "rules":
                 return show_rules(GAMES[args.game], lang, args.rule)
             case "replay":
-                return replay(Path(args.file), args.seat, args.all, args.json, house)
+                return replay_file(Path(args.file), args.seat, args.all, args.json, house)
             case "play" if args.resume or args.game:
                 return play(args, lang)
             case "arena":
-                return arena(args, GAMES[args.game], lang)
+                return run_arena(args, GAMES[args.game], lang)
             case "lab":
-                return lab(args, GAMES[args.game], lang, argv)
+                return run_lab(args, GAMES[args.game], lang, argv)
             case "serve":
                 return run_server(args, house)
             case "verify":
                 return check_dice(Path(args.file), house)
             case _:
-                return shelf(lang)
+                return show_shelf(lang)
     except Refusal as error:
         return complain(house.why(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has gone: say no more
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
+        )  # the reader of our output has gone, so nothing more can be written
         return 1
 
 
@@ -173,7 +175,7 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
 
 
 def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:
-    """What is agreed before the game, each option a flag."""
+    """One flag for each option of the game."""
     rule_options = box.add_argument_group(house.house("help_options"))
     about = words(house.lang, game)
     for option, meaning in described(game.options).items():
@@ -223,27 +225,27 @@ def show_rules(game: AnyGame, lang: Lang, rule: str | None) -> int:
 def play(args: argparse.Namespace, lang: Lang) -> int:
     house = words(lang)
     try:
-        table = resumed(args) if args.resume else opened(args, GAMES[args.game], house)
+        table = resume_table(args) if args.resume else open_table(args, GAMES[args.game], house)
     except FileExistsError as error:
         return complain(house.house("exists", path=error.filename))
     except OSError as error:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
-    return run(table, lang, args.plain)
+    return show_table(table, lang, args.plain)
 
 
-def resumed(args: argparse.Namespace) -> Table:
-    return Table.resumed(Path(args.resume), real=args.real, seed=args.seed)
+def resume_table(args: argparse.Namespace) -> TerminalTable:
+    return TerminalTable.resume(Path(args.resume), real=args.real, seed=args.seed)
 
 
-def opened(args: argparse.Namespace, game: AnyGame, house: Words) -> Table:
+def open_table(args: argparse.Namespace, game: AnyGame, house: Words) -> TerminalTable:
     options = agreed.read(game.options, option_texts(args, game))
-    names = seated(args.seat, options, house, usual_level(game), real=args.real)
-    path = Path(args.record) if args.record else kept(game)
-    return Table.opened(game, options, names, path, real=args.real, seed=args.seed)
+    names = seat_names(args.seat, options, house, usual_level(game), real=args.real)
+    path = Path(args.record) if args.record else new_record_path(game)
+    return TerminalTable.open(game, options, names, path, real=args.real, seed=args.seed)
 
 
-def seated(asked: list[str] | None, options: Options, house: Words, usual: str, *, real: bool) -> list[str]:
-    """Who sits where: `human`, `bot`, `bot:LEVEL` or a person's name; all other seats are bots', or people's."""
+def seat_names(asked: list[str] | None, options: Options, house: Words, usual: str, *, real: bool) -> list[str]:
+    """The names by seat, from `human`, `bot`, `bot:LEVEL` or a name. Bots, or people if `real`, take the rest."""
     asked = asked or ["human"]
     if len(asked) > options.players:
         raise OptionError(
@@ -261,37 +263,37 @@ def seated(asked: list[str] | None, options: Options, house: Words, usual: str, 
     return told_apart(names)
 
 
-def arena(args: argparse.Namespace, game: AnyGame, lang: Lang) -> int:
+def run_arena(args: argparse.Namespace, game: AnyGame, lang: Lang) -> int:
     from tablee.lab.command import run
 
     return run(args, game, option_texts(args, game), words(lang, game))
 
 
-def lab(args: argparse.Namespace, game: AnyGame, lang: Lang, argv: Sequence[str]) -> int:
+def run_lab(args: argparse.Namespace, game: AnyGame, lang: Lang, argv: Sequence[str]) -> int:
     from tablee.lab.desk import run
 
     return run(args, game, option_texts(args, game), words(lang, game), argv)
 
 
 def has_screen() -> bool:
-    """Whether a person sits at a terminal that can do more than lines."""
+    """Whether a person uses a terminal that can show a full screen."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
 
 
-def run(table: Table, lang: Lang, plain: bool) -> int:
-    """A full screen where there is one, else plain lines."""
+def show_table(table: TerminalTable, lang: Lang, plain: bool) -> int:
+    """On a full screen where the terminal has one, else in plain lines."""
     if plain or not has_screen():
-        from tablee.terminal.plain import Plain
+        from tablee.terminal.plain import PlainTerminal
 
-        Plain(table, words(lang, table.game), sys.stdin, sys.stdout).play()
+        PlainTerminal(table, words(lang, table.game), sys.stdin, sys.stdout).play()
         return 0
-    from tablee.terminal.screen import Screens
+    from tablee.terminal.full_screen import FullScreen
 
-    Screens(lang, table).run()
-    return farewell(table, lang)
+    FullScreen(lang, table).run()
+    return print_record_path(table, lang)
 
 
-def farewell(table: Table, lang: Lang) -> int:
+def print_record_path(table: TerminalTable, lang: Lang) -> int:
     key = "kept" if table.over else "resume"
     print(words(lang).house(key, path=table.path))
     return 0
@@ -318,15 +320,15 @@ def check_dice(path: Path, house: Words) -> int:
     return 0
 
 
-def shelf(lang: Lang) -> int:
-    """No game was named: the shelf to choose from, or the list where there is no screen."""
+def show_shelf(lang: Lang) -> int:
+    """No command was given: the shelf to choose from, or a list where there is no full screen."""
     if not has_screen():
         return show_games(lang)
-    from tablee.terminal.screen import Screens
+    from tablee.terminal.full_screen import FullScreen
 
-    app = Screens(lang)
+    app = FullScreen(lang)
     app.run()
-    return farewell(app.table, app.lang) if app.table else 0
+    return print_record_path(app.table, app.lang) if app.table else 0
 
 
 if __name__ == "__main__":

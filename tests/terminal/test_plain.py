@@ -1,4 +1,4 @@
-"""Plain lines on a pipe: what a program, or a person without a screen, plays through."""
+"""PlainTerminal lines on a pipe: what a program, or a person without a screen, plays through."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from tablee.bots import Advice, Bot, Weighed
 from tablee.contract import Over, Seat
 from tablee.games import GAMES
 from tablee.record import read, states
-from tablee.terminal.plain import Plain
-from tablee.terminal.table import Table
+from tablee.terminal.plain import PlainTerminal
+from tablee.terminal.table import TerminalTable
 from tablee.words import Lang, words
 
 COMMAND = [sys.executable, "-m", "tablee", "--lang", "en", "play", "sixteen"]
@@ -152,11 +152,13 @@ def test_a_hint_names_three_moves_with_their_chances_and_says_why(
 
     master = Bot("sixteen", "master", any_legal.choose, advise)
     monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": any_legal, "master": master})
-    table = Table.opened(SIXTEEN, SIXTEEN.options(first=Seat(0)), ["Ann", "bot random"], tmp_path / "a.game", seed=1)
+    table = TerminalTable.open(
+        SIXTEEN, SIXTEEN.options(first=Seat(0)), ["Ann", "bot random"], tmp_path / "a.game", seed=1
+    )
     for line in ("dealt g3", "dealt g4", "dealt o1", "dealt o2", "dealt b1", "dealt b2", "drawn p1"):
         table.play(table.read(None, line))
     heard = StringIO()
-    Plain(table, words(lang, SIXTEEN), StringIO(f"{word}\n"), heard).play()
+    PlainTerminal(table, words(lang, SIXTEEN), StringIO(f"{word}\n"), heard).play()
     lines = [line.strip() for line in heard.getvalue().splitlines()]
     said = lines[lines.index(title) :]
     assert said[1] == first and said[2].startswith(why)

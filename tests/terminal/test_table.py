@@ -13,26 +13,26 @@ from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.contract import Happened, IllegalMove, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.record import RecordError, read, states, told_apart
-from tablee.terminal.names import shown
-from tablee.terminal.table import Table
+from tablee.terminal.names import display_names
+from tablee.terminal.table import TerminalTable
 from tablee.testing.play import random_move
 from tablee.words import words
 
 SIXTEEN = GAMES["sixteen"]
 
 
-def table(path: Path, *names: str, **more: Any) -> Table:
+def table(path: Path, *names: str, **more: Any) -> TerminalTable:
     names = names or ("Ann", "bot random")
-    return Table.opened(SIXTEEN, SIXTEEN.options(players=len(names)), names, path, seed=1, **more)
+    return TerminalTable.open(SIXTEEN, SIXTEEN.options(players=len(names)), names, path, seed=1, **more)
 
 
-def evening(table: Table, moves: int = 1000) -> None:
+def evening(table: TerminalTable, moves: int = 1000) -> None:
     """People who play anything."""
     rng = Random(2)
     for _ in range(moves):
         if table.over:
             return
-        table.play(table.by_itself() or random_move(table.game, table.state, rng))
+        table.play(table.next_automatic_move() or random_move(table.game, table.state, rng))
 
 
 def test_the_record_is_on_disk_after_every_move(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_a_resumed_table_is_the_one_that_was_left(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     left = table(path)
     evening(left, 30)
-    again = Table.resumed(path)
+    again = TerminalTable.resume(path)
     assert (again.state, again.moves, again.names, again.log) == (left.state, left.moves, left.names, left.log)
     assert list(again.bots) == [Seat(1)]
     evening(again)
@@ -62,7 +62,7 @@ def test_a_line_without_its_end_was_never_played(tmp_path: Path) -> None:
     evening(left, 20)
     whole = path.read_bytes()
     path.write_bytes(whole + b"0: pla")
-    again = Table.resumed(path)
+    again = TerminalTable.resume(path)
     assert again.moves == left.moves
     assert path.read_bytes() == whole
 
@@ -79,7 +79,7 @@ def test_a_record_that_does_not_play_is_not_resumed(tmp_path: Path) -> None:
     table(path)
     path.write_text(path.read_text(encoding="utf-8") + "*: first 7\n", encoding="utf-8")
     with pytest.raises(RecordError) as caught:
-        Table.resumed(path)
+        TerminalTable.resume(path)
     assert (caught.value.kind, caught.value.line, caught.value.rule) == ("illegal", 6, "S16-12")
 
 
@@ -106,10 +106,10 @@ def test_a_bot_is_handed_a_view_and_never_a_state(tmp_path: Path) -> None:
 
 def test_at_a_real_table_the_owner_of_a_hidden_card_types_it_in(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", "Ann", "Ben", real=True)
-    first = seated.typed()
+    first = seated.chance_to_type()
     assert first is not None and seated.witnesses() == [0, 1]  # who plays first is seen by all
     seated.play(seated.read(None, "first 1"))
-    dealt = seated.typed()
+    dealt = seated.chance_to_type()
     assert dealt is not None and seated.witnesses() == [1]
     assert seated.typist(dealt, reader=Seat(0)) == 1
 
@@ -122,7 +122,7 @@ def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_p
     seated.take_back()
     seated.play(seated.read(None, "dealt b2"))
     assert "*: dealt b6" not in seated.path.read_text(encoding="utf-8")
-    assert Table.resumed(seated.path).state == seated.state
+    assert TerminalTable.resume(seated.path).state == seated.state
     seated.play(seated.read(None, "drawn p1"))
     seated.play(seated.read(Seat(0), "play g3"))
     assert not seated.can_take_back()
@@ -131,20 +131,20 @@ def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_p
 def test_what_nobody_at_the_keyboard_may_see_is_drawn_by_the_table(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", "Ann", "bot random", real=True)
     seated.play(Happened(SIXTEEN.parse("first 1")))
-    assert seated.typed() is None
-    assert isinstance(seated.by_itself(), Happened)  # the bot's own card
-    assert not isinstance(seated.by_itself(), Played)
+    assert seated.chance_to_type() is None
+    assert isinstance(seated.next_automatic_move(), Happened)  # the bot's own card
+    assert not isinstance(seated.next_automatic_move(), Played)
 
 
 def test_two_bots_of_one_level_are_told_apart(tmp_path: Path) -> None:
     assert told_apart(["Ann", "bot random", "bot random"]) == ["Ann", "bot random 1", "bot random 2"]
     assert told_apart(["Ann", "bot random"]) == ["Ann", "bot random"]
     names = told_apart(["Ann", "bot random", "Ann", "bot random"])
-    assert list(Table.resumed(table(tmp_path / "a.game", *names).path).bots) == [1, 3]
+    assert list(TerminalTable.resume(table(tmp_path / "a.game", *names).path).bots) == [1, 3]
 
 
 def test_bots_are_of_club_strength_where_there_are_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    any_legal = Table(SIXTEEN, SIXTEEN.options(), ["Ann", "bot random"], Path()).bots[Seat(1)]
+    any_legal = TerminalTable(SIXTEEN, SIXTEEN.options(), ["Ann", "bot random"], Path()).bots[Seat(1)]
     for levels, usual in (("random beginner club master", "club"), ("random", "random"), ("random master", "random")):
         monkeypatch.setattr("tablee.bots.bots", lambda game, known=levels: dict.fromkeys(known.split(), any_legal))
         assert usual_level(SIXTEEN) == usual
@@ -152,9 +152,13 @@ def test_bots_are_of_club_strength_where_there_are_such(monkeypatch: pytest.Monk
 
 def test_a_level_is_named_in_each_language_and_the_record_keeps_its_name(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", *told_apart(["Ann", "bot random", "Bo", "bot random"]))
-    assert shown(seated.names, words("fr")) == ("Ann", "bot au hasard 1", "Bo", "bot au hasard 2")
-    assert shown(["bot beginner", "bot club", "bot master"], words("fr")) == ("bot débutant", "bot club", "bot maître")
-    assert shown(["bot master", "bot oracle 2"], words("en")) == ("bot master", "bot oracle 2")
+    assert display_names(seated.names, words("fr")) == ("Ann", "bot au hasard 1", "Bo", "bot au hasard 2")
+    assert display_names(["bot beginner", "bot club", "bot master"], words("fr")) == (
+        "bot débutant",
+        "bot club",
+        "bot maître",
+    )
+    assert display_names(["bot master", "bot oracle 2"], words("en")) == ("bot master", "bot oracle 2")
     assert "seats: Ann; bot random 1; Bo; bot random 2\n" in seated.path.read_text(encoding="utf-8")
 
 
@@ -182,7 +186,7 @@ def test_a_hint_is_the_strongest_bots_from_the_own_view_and_costs_no_luck(
 def test_c77_25_bots_are_polled_once_in_order_from_the_awaited_seat(tmp_path: Path) -> None:
     game = GAMES["code777"]
     names = told_apart(["bot random"] * 4)
-    seated = Table.opened(game, game.options(players=4, first=Seat(2)), names, tmp_path / "a.game", seed=1)
+    seated = TerminalTable.open(game, game.options(players=4, first=Seat(2)), names, tmp_path / "a.game", seed=1)
     asked: list[int] = []
 
     def note(view: Any, legal: Any, rng: Random) -> Any:
@@ -191,7 +195,7 @@ def test_c77_25_bots_are_polled_once_in_order_from_the_awaited_seat(tmp_path: Pa
 
     seated.bots = {seat: replace(bot, choose=note) for seat, bot in seated.bots.items()}
     while len(asked) < 10:
-        move = seated.by_itself()
+        move = seated.next_automatic_move()
         assert move is not None
         seated.play(move)
     assert asked == [2, 3, 0, 1, 2, 3, 0, 1, 2, 3]

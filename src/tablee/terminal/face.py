@@ -1,4 +1,4 @@
-"""How a table looks in a terminal: each game draws its own in `face.py`; one that does not is shown as it is."""
+"""How a view is drawn in a terminal: by the game's `face.py`, or field by field where a game has none."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Face = Callable[[Any, Words, Sequence[str]], list[Text]]
 def face(game: AnyGame) -> Face:
     module = f"{game.package}.face"
     if find_spec(module) is None:
-        return as_it_is
+        return draw_fields
     drawn: Face = import_module(module).draw
     return drawn
 
 
-def as_it_is(view: Any, words: Words, names: Sequence[str]) -> list[Text]:
-    """Every field of the view, one a line."""
+def draw_fields(view: Any, words: Words, names: Sequence[str]) -> list[Text]:
+    """Every field of the view, one per line."""
     fields = msgspec.to_builtins(view, order="deterministic")
     return [Text(f"{name}: {value}") for name, value in fields.items()]

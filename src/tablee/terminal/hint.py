@@ -1,6 +1,6 @@
-"""A hint: the three things that the strongest bot would rather do, what it thinks of each, and why.
+"""A hint: the strongest bot's three best moves, its opinion of each, and why.
 
-It is made of the asking seat's own view, so it gives nothing away.
+The bot sees only the asking seat's view, so a hint reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BEST: Final = 3
 
 
 def hint_lines(weighed: Weighed, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
-    """The best first: each as the menu says it, with its chance to win; and why."""
+    """Best first: the move as the menu says it with its chance to win, then the reason."""
     return [
         (
             words.house(

@@ -1,4 +1,4 @@
-"""Who sits at a table, as people read it: a record says `bot master` in any language."""
+"""The names of players as people read them. A record says `bot master` in any language."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from tablee.terminal.table import BOT
 from tablee.words import Words
 
 
-def level_name(level: str, words: Words) -> str:
-    """How a level is called; one that the house does not know keeps its name."""
+def display_level(level: str, words: Words) -> str:
+    """A level in this language; an unknown one keeps its name."""
     key = f"level_{level}"
     return words.house(key) if key in words.section("house") else level
 
 
-def shown(names: Sequence[str], words: Words) -> tuple[str, ...]:
-    """The names, those of bots in this language."""
-    return tuple(shown_bot(name, words) if name.startswith(BOT) else name for name in names)
+def display_names(names: Sequence[str], words: Words) -> tuple[str, ...]:
+    """The names, with those of bots in this language."""
+    return tuple(display_bot(name, words) if name.startswith(BOT) else name for name in names)
 
 
-def shown_bot(name: str, words: Words) -> str:
+def display_bot(name: str, words: Words) -> str:
     level, *number = name.removeprefix(BOT).split()
-    return " ".join([words.house("bot", level=level_name(level, words)), *number])
+    return " ".join([words.house("bot", level=display_level(level, words)), *number])

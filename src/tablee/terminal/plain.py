@@ -1,9 +1,9 @@
-"""A game in plain lines: on a pipe, for a program, for a terminal that can do no more.
+"""A game in plain lines: on a pipe, for a program, or in a simple terminal.
 
-What was told comes as notation and, behind a dash, as a sentence. A prompt is the seat's number and what it may do.
-An answer is a move's notation; `?` explains the moves, `hint` (or `conseil`) says what a strong player would do,
-`rules` prints the rules, `back` takes back a typing mistake at a real table, `quit` or the end of the input stops: the
-record is on disk, and `--resume` goes on.
+Each line of the log is printed as notation and, after a dash, as a sentence. A prompt is the seat's number and its
+legal moves. The answer is a move in notation, or one of these: `?` explains the moves, `hint` (or its translation) says
+what a strong player would do, `rules` prints the rules, `back` takes back a typing mistake at a real table, `quit` or
+the end of the input stops. The record is on disk, and `--resume` continues it.
 """
 
 from __future__ import annotations
@@ -15,67 +15,69 @@ from tablee.bots import strongest_level
 from tablee.contract import Chance, Refusal, Seat
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
-from tablee.terminal.names import level_name, shown
+from tablee.terminal.names import display_level, display_names
 from tablee.terminal.result import result_lines
-from tablee.terminal.table import Table
+from tablee.terminal.table import TerminalTable
 from tablee.words import Words, rules
 
 CURTAIN = "\n" * 60  # pushes what the other seat saw out of sight
 
 
-class Quit(Exception):
-    """Nobody types any more."""
+class InputEnded(Exception):
+    """The input has ended."""
 
 
-class Again(Exception):
-    """What is asked has changed: look again."""
+class AskAgain(Exception):
+    """The question has changed and must be asked again."""
 
 
-class Plain:
-    def __init__(self, table: Table, words: Words, source: TextIO, target: TextIO) -> None:
+class PlainTerminal:
+    """Reads moves from `source` and prints the game to `target`."""
+
+    def __init__(self, table: TerminalTable, words: Words, source: TextIO, target: TextIO) -> None:
         self.table, self.words, self.source, self.target = table, words, source, target
-        self.names = shown(table.names, words)
-        self.reader: Seat | None = None  # who sits at the screen; a spectator before anybody does
-        self.shown: dict[Seat | None, int] = {}  # how many lines of the log each has read
+        self.names = display_names(table.names, words)
+        self.reader: Seat | None = None  # the seat at the screen; a spectator before the first person
+        self.lines_read: dict[Seat | None, int] = {}  # of the log, by reader
 
     def play(self) -> None:
-        """Until the game is over or nobody types any more."""
+        """Plays until the game is over or the input ends."""
         table = self.table
         if len(table.people) == 1:
             self.reader = table.people[0]
-        self.tell()
+        self.print_log()
         try:
             while not table.over:
-                with suppress(Again):
+                with suppress(AskAgain):
                     self.step()
-        except Quit:
-            self.say(self.words.house("resume", path=table.path))
+        except InputEnded:
+            self.print_line(self.words.house("resume", path=table.path))
             return
-        self.show(self.reader)
+        self.print_board(self.reader)
         for line in result_lines(table, self.words):
-            self.say(line)
+            self.print_line(line)
 
     def step(self) -> None:
         table = self.table
-        if (move := table.by_itself()) is not None:
+        if (move := table.next_automatic_move()) is not None:
             table.play(move)
-            self.tell()
-        elif (chance := table.typed()) is not None:
+            self.print_log()
+        elif (chance := table.chance_to_type()) is not None:
             self.hand_over(table.typist(chance, self.reader))
             self.ask_chance(chance)
         else:
             seat = table.awaited_people()[0]
             self.hand_over(seat)
-            self.show(seat)
+            self.print_board(seat)
             self.ask(seat)
 
     # ---- asking ---------------------------------------------------------------
 
     def ask(self, seat: Seat) -> None:
-        """One move of this seat, or of a free one that cuts in with its number before the move: 2: declare 4,5,7."""
+        """Asks for one move of this seat. A free seat cuts in with its number before the move: 2: declare 4,5,7."""
         prompt = f"{seat}? {' | '.join(str(action) for action in self.table.legal(seat))}"
         while True:
-            text = self.heard(prompt, seat)
+            text = self.read_answer(prompt, seat)
             by, colon, rest = text.partition(":")
             cuts_in = colon and by.strip().isdigit()
             if self.attempt(*((Seat(int(by)), rest) if cuts_in else (seat, text))):
@@ -83,83 +85,85 @@ class Plain:
 
     def ask_chance(self, chance: Chance[Any]) -> None:
         who = "*" if chance.hand is None else f"* ({self.names[chance.hand]})"
-        while not self.attempt(None, self.heard(f"{who}? {self.words.house('type_chance')}", None).removeprefix("*:")):
+        while not self.attempt(
+            None, self.read_answer(f"{who}? {self.words.house('type_chance')}", None).removeprefix("*:")
+        ):
             pass
 
     def attempt(self, seat: Seat | None, text: str) -> bool:
         try:
             self.table.play(self.table.read(seat, text))
         except Refusal as error:
-            self.say(self.words.house("refused", why=self.words.why(error)))
+            self.print_line(self.words.house("refused", why=self.words.why(error)))
             return False
-        self.tell()
+        self.print_log()
         return True
 
-    def heard(self, prompt: str, seat: Seat | None) -> str:
-        """The move that was typed; what was about the game and not a move is answered here."""
+    def read_answer(self, prompt: str, seat: Seat | None) -> str:
+        """The next line that is meant as a move. Commands such as `rules` are carried out here."""
         while True:
-            self.say(prompt)
+            self.print_line(prompt)
             line = self.source.readline()
             match line.strip():
                 case "" if not line:
-                    raise Quit
+                    raise InputEnded
                 case "quit":
-                    raise Quit
+                    raise InputEnded
                 case "":
                     continue
                 case "?":
                     for action in self.table.legal(seat) if seat is not None else ():
-                        self.say(f"  {action} — {self.words.move(action, self.names)}")
-                    self.say(f"  {self.words.house('hint_offer')}")
+                        self.print_line(f"  {action} — {self.words.move(action, self.names)}")
+                    self.print_line(f"  {self.words.house('hint_offer')}")
                 case "hint" | "conseil":
                     self.hint(seat)
                 case "rules":
-                    self.say(rules(self.table.game, self.words.lang))
+                    self.print_line(rules(self.table.game, self.words.lang))
                 case "back" if self.table.can_take_back():
                     self.table.take_back()
-                    self.shown = {reader: min(n, len(self.table.log)) for reader, n in self.shown.items()}
-                    self.say(self.words.house("taken_back"))
-                    raise Again
+                    self.lines_read = {reader: min(n, len(self.table.log)) for reader, n in self.lines_read.items()}
+                    self.print_line(self.words.house("taken_back"))
+                    raise AskAgain
                 case "back":
-                    self.say(self.words.house("not_taken_back"))
+                    self.print_line(self.words.house("not_taken_back"))
                 case text:
                     return text
 
     def hint(self, seat: Seat | None) -> None:
         if seat is None:
-            self.say(self.words.house("no_hint"))
+            self.print_line(self.words.house("no_hint"))
             return
-        adviser = self.words.house("bot", level=level_name(strongest_level(self.table.game), self.words))
-        self.say(self.words.house("hint_title", who=adviser))  # first, as it may think for a while
+        adviser = self.words.house("bot", level=display_level(strongest_level(self.table.game), self.words))
+        self.print_line(self.words.house("hint_title", who=adviser))  # before the bot thinks, which may take a while
         for move, why in hint_lines(self.table.hint(seat), self.words, self.names):
-            self.say(f"  {move}")
-            self.say(f"     {why}")
+            self.print_line(f"  {move}")
+            self.print_line(f"     {why}")
 
     # ---- showing --------------------------------------------------------------
 
     def hand_over(self, seat: Seat) -> None:
-        """A curtain before anything private is shown to another person at the same screen."""
+        """Clears the screen before another person at it sees their own view."""
         if seat == self.reader:
             return
         if self.table.game.hidden and self.source.isatty():
-            self.say(CURTAIN + self.words.house("hand_over", self.names, seat=seat))
+            self.print_line(CURTAIN + self.words.house("hand_over", self.names, seat=seat))
             if not self.source.readline():
-                raise Quit
+                raise InputEnded
         else:
-            self.say(f"--- {self.names[seat]} ---")
+            self.print_line(f"--- {self.names[seat]} ---")
         self.reader = seat
-        self.tell()
+        self.print_log()
 
-    def tell(self) -> None:
-        """The lines of the log that the reader has not seen yet."""
-        for entry in self.table.log[self.shown.get(self.reader, 0) :]:
+    def print_log(self) -> None:
+        """Prints the lines of the log that the reader has not seen yet."""
+        for entry in self.table.log[self.lines_read.get(self.reader, 0) :]:
             told = entry.told[self.reader]
-            self.say(f"{told} — {self.words.line(told, entry.hand, self.names)}")
-        self.shown[self.reader] = len(self.table.log)
+            self.print_line(f"{told} — {self.words.line(told, entry.hand, self.names)}")
+        self.lines_read[self.reader] = len(self.table.log)
 
-    def show(self, seat: Seat | None) -> None:
+    def print_board(self, seat: Seat | None) -> None:
         for line in face(self.table.game)(self.table.view(seat), self.words, self.names):
-            self.say(line.plain.rstrip())
+            self.print_line(line.plain.rstrip())
 
-    def say(self, text: str) -> None:
+    def print_line(self, text: str) -> None:
         print(text, file=self.target, flush=True)

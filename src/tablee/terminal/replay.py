@@ -1,4 +1,4 @@
-"""Where a recorded game stands after its last move: as a table, or as JSON for programs."""
+"""The position after the last move of a record: drawn as a table, or as JSON for programs."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
 from tablee.record import Record, RecordError, read, states
 from tablee.terminal.face import face
-from tablee.terminal.names import shown
+from tablee.terminal.names import display_names
 from tablee.terminal.result import verdict
 from tablee.tuples import around
 from tablee.words import Words, words
 
 
-def replay(path: Path, seat: int | None, everybody: bool, as_json: bool, house: Words) -> int:
-    """Prints it; exit status 1 where the record cannot be played."""
+def replay_file(path: Path, seat: int | None, everybody: bool, as_json: bool, house: Words) -> int:
+    """Prints the position. The exit status is 1 where the record cannot be played."""
     try:
-        record = loaded(path)
+        record = load(path)
         *_, state = states(record)
-        asked = eyes(record, seat, everybody)
+        asked = viewers(record, seat, everybody)
     except RecordError as error:
         why = words(house.lang, error.game).why(error)
         if as_json:
@@ -32,21 +32,21 @@ def replay(path: Path, seat: int | None, everybody: bool, as_json: bool, house: 
             print(f"{path}:{error.line}: {why}")
         return 1
     if as_json:
-        print_json(standing(record, state, asked))
+        print_json(describe(record, state, asked))
     else:
-        show(record, state, asked, house)
+        print_views(record, state, asked, house)
     return 0
 
 
-def loaded(path: Path) -> Record:
+def load(path: Path) -> Record:
     try:
         return read(path.read_bytes(), GAMES)
     except OSError as error:
         raise RecordError("record", 0, "the file cannot be read: {why}", None, why=error.strerror) from error
 
 
-def eyes(record: Record, seat: int | None, everybody: bool) -> list[Seat | None]:
-    """Through whose eyes: a spectator's, a seat's, or everybody's."""
+def viewers(record: Record, seat: int | None, everybody: bool) -> list[Seat | None]:
+    """Whose views to show: a spectator's (None), one seat's, or everybody's."""
     seats = around(record.options.players)
     if everybody:
         return [None, *seats]
@@ -59,20 +59,20 @@ def eyes(record: Record, seat: int | None, everybody: bool) -> list[Seat | None]
     return [Seat(seat)]
 
 
-def standing(record: Record, state: Any, asked: list[Seat | None]) -> dict[str, Any]:
+def describe(record: Record, state: Any, asked: list[Seat | None]) -> dict[str, Any]:
     game = record.game
     legal = {str(seat): [str(action) for action in game.legal(state, seat)] for seat in around(record.options.players)}
     return {
         "game": game.name,
         "version": game.version,
         "moves": len(record.moves),
-        "awaits": awaited(record, state),
+        "awaits": describe_awaited(record, state),
         "legal": {seat: actions for seat, actions in legal.items() if actions},
         "views": {"spectator" if seat is None else str(seat): game.view(state, seat) for seat in asked},
     }
 
 
-def awaited(record: Record, state: Any) -> dict[str, Any]:
+def describe_awaited(record: Record, state: Any) -> dict[str, Any]:
     match record.game.awaits(state):
         case Over(ranks, rule, scores):
             return {"kind": "over", "ranks": ranks, "scores": scores, "rule": rule}
@@ -86,11 +86,11 @@ def print_json(value: object) -> None:
     print(msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2).decode())
 
 
-def show(record: Record, state: Any, asked: list[Seat | None], house: Words) -> None:
+def print_views(record: Record, state: Any, asked: list[Seat | None], house: Words) -> None:
     from rich.console import Console
 
     about = words(house.lang, record.game)
-    names = shown(record.seats, house)
+    names = display_names(record.seats, house)
     console = Console(highlight=False, soft_wrap=True)
     console.print(f"{about.title} · {house.house('moves_played', moves=len(record.moves))}", style="bold")
     for seat in asked:

@@ -1,12 +1,12 @@
-"""How a game ended, in words."""
+"""The result of a game, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from tablee.contract import Over
-from tablee.terminal.names import shown
-from tablee.terminal.table import Table
+from tablee.terminal.names import display_names
+from tablee.terminal.table import TerminalTable
 from tablee.words import Words
 
 
@@ -17,11 +17,11 @@ def verdict(over: Over, names: Sequence[str], words: Words) -> str:
     return words.house(key, winners=words.listed(winners), rule=over.rule)
 
 
-def result_lines(table: Table, words: Words) -> list[str]:
+def result_lines(table: TerminalTable, words: Words) -> list[str]:
     """Who won, then everybody's place, best first."""
     over = table.over
     assert over is not None
-    names = shown(table.names, words)
+    names = display_names(table.names, words)
     lines = [verdict(over, names, words)]
     for rank, seat in sorted((rank, seat) for seat, rank in enumerate(over.ranks)):
         score = words.house("score", score=over.scores[seat]) if over.scores else ""

@@ -1,6 +1,6 @@
 """A table in this terminal: one game, its record on disk after every move, people and bots around it.
 
-It knows whose turn it is and what each seat was told; how that is shown is the business of `plain` and `screen`.
+It knows whose turn it is and what each seat was told. `plain` and `table_screen` show it.
 """
 
 from __future__ import annotations
@@ -23,17 +23,19 @@ from tablee.poll import Prompt, decided, poll
 from tablee.real import witnesses
 from tablee.tuples import around
 
-BOT = "bot "  # a seat whose name begins so is played by the bot of the level that follows
+BOT = "bot "  # the name of a bot's seat: this prefix, then the bot's level
 
 
 class Entry(Struct, frozen=True):
-    """One line of the log: who rolled or drew, if chance spoke, and what each seat (None: a spectator) was told."""
+    """One line of the log: what each seat (None: a spectator) was told, and for a chance move who rolled or drew."""
 
     hand: Seat | None
     told: dict[Seat | None, str]
 
 
-class Table:
+class TerminalTable:
+    """One game in progress. Its record is on disk after every move."""
+
     def __init__(
         self,
         game: AnyGame,
@@ -54,11 +56,11 @@ class Table:
         self.moves: list[Move[Any]] = []
         self.states: list[Any] = [game.start(options)]
         self.log: list[Entry] = []
-        self.heard: set[Seat] = set()  # bots that were polled for what is awaited now
+        self.polled: set[Seat] = set()  # bots that were asked whether they cut in before the awaited decision
 
     @classmethod
-    def opened(cls, game: AnyGame, options: Options, names: Sequence[str], path: Path, **more: Any) -> Table:
-        """A new table with a new record; FileExistsError rather than writing over another game."""
+    def open(cls, game: AnyGame, options: Options, names: Sequence[str], path: Path, **more: Any) -> TerminalTable:
+        """A new table with a new record. FileExistsError where the file exists: no game is overwritten."""
         table = cls(game, options, names, path, **more)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
@@ -66,19 +68,19 @@ class Table:
         return table
 
     @classmethod
-    def resumed(cls, path: Path, **more: Any) -> Table:
-        """The table as its record left it. A last line without its end was never played: it is dropped."""
+    def resume(cls, path: Path, **more: Any) -> TerminalTable:
+        """The table at the end of its record. An incomplete last line was never played, so it is dropped."""
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
-        kept = record.read(whole, GAMES)
-        table = cls(kept.game, kept.options, kept.seats, path, **more)
-        for move, state in zip(kept.moves, list(record.states(kept))[1:], strict=True):
+        found = record.read(whole, GAMES)
+        table = cls(found.game, found.options, found.seats, path, **more)
+        for move, state in zip(found.moves, list(record.states(found))[1:], strict=True):
             table.remember(move, state)
         if whole != data:
             table.rewrite()
         return table
 
-    # ---- what there is ------------------------------------------------------
+    # ---- the present state ------------------------------------------------------
 
     @property
     def state(self) -> Any:
@@ -103,10 +105,10 @@ class Table:
     def legal(self, seat: Seat) -> Sequence[Any]:
         return self.game.legal(self.state, seat)
 
-    # ---- what is to be done next ----------------------------------------------
+    # ---- the next move --------------------------------------------------------
 
-    def typed(self) -> Chance[Any] | None:
-        """The chance move that people must type in, at a real table. What none of them may see is drawn here."""
+    def chance_to_type(self) -> Chance[Any] | None:
+        """The chance move that people must type in at a real table. What no person may see is drawn here instead."""
         awaited = self.game.awaits(self.state)
         return awaited if self.real and isinstance(awaited, Chance) and self.witnesses() else None
 
@@ -115,45 +117,45 @@ class Table:
         return witnesses(self.game, self.state, self.people)
 
     def typist(self, chance: Chance[Any], reader: Seat | None) -> Seat:
-        """Who types it in: whoever sits at the screen, if they see it; else whose hand it is; else anybody who does."""
+        """The person who types it in: the reader if they see it, else the player who draws, else any witness."""
         seeing = self.witnesses()
         return next(seat for seat in (reader, chance.hand, *seeing) if seat is not None and seat in seeing)
 
-    def by_itself(self) -> Move[Any] | None:
-        """The next move that needs no person: chance's, or a bot's."""
-        while (asked := self.thinker()) is not None:
-            if (move := self.answer(asked)) is not None:
+    def next_automatic_move(self) -> Move[Any] | None:
+        """The next move that needs no person: a chance move or a bot's."""
+        while (asked := self.next_bot_prompt()) is not None:
+            if (move := self.ask_bot(asked)) is not None:
                 return move
-        return self.drawn()
+        return self.draw_chance()
 
-    def drawn(self) -> Move[Any] | None:
-        """Chance's move, if it is chance's and nobody is to type it in."""
+    def draw_chance(self) -> Move[Any] | None:
+        """A chance move, if one is awaited and nobody has to type it in."""
         awaited = self.game.awaits(self.state)
-        if isinstance(awaited, Chance) and self.typed() is None:
+        if isinstance(awaited, Chance) and self.chance_to_type() is None:
             return Happened(awaited.sample(self.rng))
         return None
 
-    def thinker(self) -> Prompt | None:
+    def next_bot_prompt(self) -> Prompt | None:
         """The bot that is asked next."""
         awaited = self.game.awaits(self.state)
         if not isinstance(awaited, Choice):
             return None
         return next(
-            (asked for asked in poll(self.game, self.state, awaited, self.heard) if asked.seat in self.bots), None
+            (asked for asked in poll(self.game, self.state, awaited, self.polled) if asked.seat in self.bots), None
         )
 
-    def answer(self, asked: Prompt) -> Move[Any] | None:
-        """What this bot does; None: it was polled, and lets it pass."""
+    def ask_bot(self, asked: Prompt) -> Move[Any] | None:
+        """The bot's move; None if it was polled and lets it pass."""
         seat = asked.seat
         action = self.bots[seat].choose(self.view(seat), asked.offers, self.rng)
         if asked.polled:
-            self.heard.add(seat)
+            self.polled.add(seat)
         else:
             assert action is not None, f"{self.names[seat]} was to move and did not"
         return None if action is None else Played(seat, action)
 
     def hint(self, seat: Seat) -> Weighed:
-        """What the strongest bot thinks of what this seat may do, the best first: asked again, it says the same."""
+        """The strongest bot's opinion of this seat's moves, best first. The same position gives the same answer."""
         adviser = bots.bot(self.game, bots.strongest_level(self.game))
         return adviser.advise(self.view(seat), self.legal(seat), Random(len(self.moves)))
 
@@ -169,7 +171,7 @@ class Table:
                 return sorted(set(free) - self.bots.keys())
         return []
 
-    # ---- what happens ---------------------------------------------------------
+    # ---- changes --------------------------------------------------------------
 
     def play(self, move: Move[Any]) -> None:
         """Plays the move and writes it down; IllegalMove changes nothing."""
@@ -185,7 +187,7 @@ class Table:
         self.moves.append(move)
         self.states.append(after)
         if decided(move):
-            self.heard.clear()
+            self.polled.clear()
 
     def read(self, seat: Seat | None, text: str) -> Move[Any]:
         """The move that somebody typed; NotationError where it is none."""
@@ -193,7 +195,7 @@ class Table:
         return Happened(action) if seat is None else Played(seat, action)
 
     def can_take_back(self) -> bool:
-        """At a real table a typing mistake can be taken back as long as nothing was decided after it."""
+        """At a real table a typing mistake can be taken back until somebody decides something."""
         return self.real and bool(self.moves) and isinstance(self.moves[-1], Happened)
 
     def take_back(self) -> None:
@@ -203,7 +205,7 @@ class Table:
         self.rewrite()
 
     def rewrite(self) -> None:
-        """The whole record anew, beside the old one and then in its place."""
+        """Writes the whole record to a new file, which then replaces the old one."""
         beside = self.path.with_suffix(".tmp")
         with beside.open("w", encoding="utf-8") as file:
             save(file, [str(record.Record(self.game, self.options, self.names, tuple(self.moves)))])
@@ -211,14 +213,14 @@ class Table:
 
 
 def save(file: Any, lines: Iterable[str]) -> None:
-    """On the disk, not only on its way there."""
+    """Writes the lines and waits until they are on the disk."""
     file.writelines(lines)
     file.flush()
     os.fsync(file.fileno())
 
 
-def kept(game: AnyGame) -> Path:
-    """Where a record goes that was given no name: among the person's own files, by date."""
+def new_record_path(game: AnyGame) -> Path:
+    """The file for a record without a given name: among the person's own files, by date."""
     folder = Path(os.environ.get("TABLEE_RECORDS") or user_data_path("tablee") / "records")
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{game.name}"
     numbers = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.game" for n in range(1, 1000))

@@ -16,16 +16,11 @@ from textual.widgets import Input, OptionList, Static
 from tablee import bots
 from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.games import GAMES
-from tablee.terminal.screen import (
-    ChoiceScreen,
-    CurtainScreen,
-    HintScreen,
-    RulesScreen,
-    Screens,
-    ShelfScreen,
-    TableScreen,
-)
-from tablee.terminal.table import Table
+from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, RulesScreen
+from tablee.terminal.full_screen import FullScreen
+from tablee.terminal.shelf_screen import ShelfScreen
+from tablee.terminal.table import TerminalTable
+from tablee.terminal.table_screen import TableScreen
 from tablee.words import Lang, words
 
 SIXTEEN = GAMES["sixteen"]
@@ -39,12 +34,12 @@ def anyio_backend() -> str:
 pytestmark = pytest.mark.anyio
 
 
-def seated(path: Path, *names: str, lang: Lang = "fr", **more: Any) -> Screens:
-    table = Table.opened(SIXTEEN, SIXTEEN.options(players=len(names)), names, path / "a.game", seed=5, **more)
-    return Screens(lang, table, pause=0)
+def seated(path: Path, *names: str, lang: Lang = "fr", **more: Any) -> FullScreen:
+    table = TerminalTable.open(SIXTEEN, SIXTEEN.options(players=len(names)), names, path / "a.game", seed=5, **more)
+    return FullScreen(lang, table, pause=0)
 
 
-def text(app: Screens, name: str) -> str:
+def text(app: FullScreen, name: str) -> str:
     return str(app.screen.query_one(name, Static).content)
 
 
@@ -56,13 +51,13 @@ async def until(pilot: Pilot[None], condition: Any) -> None:
     raise AssertionError("it never came")
 
 
-def at(app: Screens) -> Table:
+def at(app: FullScreen) -> TerminalTable:
     """The table that the screen is at."""
     assert app.table is not None
     return app.table
 
 
-def asked(app: Screens) -> bool:
+def asked(app: FullScreen) -> bool:
     return isinstance(app.screen, TableScreen) and app.screen.answer is not None
 
 
@@ -167,7 +162,7 @@ async def test_the_rules_open_over_the_table_and_close_again(tmp_path: Path) -> 
 
 async def test_from_the_shelf_to_the_first_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
-    app = Screens("fr", pause=0)
+    app = FullScreen("fr", pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
         assert app.screen.query_one(OptionList).option_count == len(GAMES)
@@ -207,8 +202,8 @@ async def test_without_colour_every_card_keeps_its_letter(tmp_path: Path, monkey
 
 async def test_a_free_seat_cuts_in_behind_its_own_curtain(tmp_path: Path) -> None:
     game = GAMES["code777"]
-    table = Table.opened(game, game.options(players=2), ["Ann", "Ben"], tmp_path / "a.game", seed=5)
-    app = Screens("en", table, pause=0)
+    table = TerminalTable.open(game, game.options(players=2), ["Ann", "Ben"], tmp_path / "a.game", seed=5)
+    app = FullScreen("en", table, pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
         await pilot.press("enter")

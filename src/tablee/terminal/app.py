@@ -1,0 +1,52 @@
+"""The program on a full screen: the language and the table that its screens show."""
+
+from __future__ import annotations
+
+from textual.app import App
+
+from tablee.terminal.names import display_level, display_names
+from tablee.terminal.table import TerminalTable
+from tablee.words import Lang, words
+
+PAUSE = 0.6  # seconds between two bots' moves, so that people can follow
+
+
+class TerminalApp(App[None]):
+    """Holds the language and the table; the screens read them here."""
+
+    TITLE = "Tablée"
+    CSS = """
+    Screen { background: #22201D; color: #F7F1E5; }
+    #title { height: 1; background: #2F4A3C; padding: 0 1; }
+    #board { height: auto; max-height: 16; }
+    #log { height: 1fr; min-height: 2; padding: 0 1; color: #B8AF9F; border-top: solid #2F4A3C; scrollbar-size: 0 0; }
+    #prompt { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
+    #moves, #menu { height: auto; max-height: 5; border: none; padding: 0 1; background: #22201D; scrollbar-size: 1 1; }
+    #menu { max-height: 18; margin: 1 1; }
+    #entry { height: 1; border: none; padding: 0 1; background: #33302B; }
+    #keys { height: 1; dock: bottom; padding: 0 1; color: #B8AF9F; background: #2A2724; }
+    .centre { align: center middle; }
+    .centre Vertical { width: auto; height: auto; padding: 1 2; border: round #2F4A3C; }
+    HintScreen { align: center bottom; background: transparent; }
+    #hint { height: auto; max-height: 13; margin: 0 0 1 0; padding: 0 1; border: round #5C8A70; background: #22201D; }
+    .why { padding: 0 0 0 3; }
+    #curtain { width: auto; height: auto; padding: 2 6; border: round #2F4A3C; text-align: center; }
+    #rules { height: 1fr; padding: 0 2; }
+    """
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(self, lang: Lang, table: TerminalTable | None = None, pause: float = PAUSE) -> None:
+        super().__init__()
+        self.lang: Lang = lang
+        self.table, self.pause = table, pause
+
+    def say(self, key: str, **facts: object) -> str:
+        return words(self.lang).house(key, self.names, **facts)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits at the table, in this language."""
+        return display_names(self.table.names, words(self.lang)) if self.table else ()
+
+    def level(self, level: str) -> str:
+        return display_level(level, words(self.lang))

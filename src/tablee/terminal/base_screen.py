@@ -1,0 +1,38 @@
+"""What the shelf and the table have in common: the keys for rules, language and leaving."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from tablee.terminal.app import TerminalApp
+
+
+class BaseScreen(Screen[None]):
+    """A whole screen. It is redrawn in another language at a key."""
+
+    app: TerminalApp  # pyright: ignore[reportIncompatibleMethodOverride]
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "rules", priority=True),
+        Binding("f2", "language", priority=True),
+        Binding("ctrl+q,ctrl+c", "quit", priority=True),
+    ]
+
+    def action_language(self) -> None:
+        self.app.lang = "en" if self.app.lang == "fr" else "fr"
+        self.refresh_words()
+
+    def action_quit(self) -> None:
+        self.app.exit()
+
+    def keys(self, *more: tuple[str, str]) -> Text:
+        """The keys that do something here, in this language."""
+        bound = [("F1", "key_rules"), ("F2", "key_language"), *more, ("^Q", "key_quit")]
+        return Text("  ").join(Text.assemble((key, "bold"), f" {self.app.say(name)}") for key, name in bound)
+
+    def refresh_words(self) -> None:
+        raise NotImplementedError

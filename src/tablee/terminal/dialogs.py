@@ -1,0 +1,93 @@
+"""What opens over a table: the rules, the curtain, the choice of a seat, a hint."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Markdown, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tablee.contract import AnyGame, Seat
+from tablee.words import Lang, rules, words
+
+
+class RulesScreen(ModalScreen[None]):
+    """The rules of the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", priority=True)]
+
+    def __init__(self, game: AnyGame, lang: Lang) -> None:
+        super().__init__()
+        self.game = game
+        self.lang: Lang = lang
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="rules"):
+            yield Markdown(rules(self.game, self.lang))
+        yield Static(Text.assemble(("Esc", "bold"), f" {words(self.lang).house('key_close')}"), id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#rules").focus()
+
+
+class CurtainScreen(ModalScreen[None]):
+    """Hides the board until the next person confirms that they sit at the keyboard."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss", priority=True)]
+
+    def __init__(self, title: str, name: str, key: str) -> None:
+        super().__init__(classes="centre")
+        self.lines = (title, name, key)
+
+    def compose(self) -> ComposeResult:
+        title, name, key = self.lines
+        yield Static(Text.assemble(f"{title}\n\n", (name, "bold"), (f"\n\n{key}", "dim")), id="curtain")
+
+    def on_mount(self) -> None:
+        self.styles.background = "black"
+
+
+class ChoiceScreen(ModalScreen[Seat | None]):
+    """The choice of one seat out of a few; Escape chooses none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "none", priority=True)]
+
+    def __init__(self, title: str, seats: list[Seat], names: tuple[str, ...]) -> None:
+        super().__init__(classes="centre")
+        self.title_text, self.seats, self.names = title, seats, names
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(self.title_text, id="prompt")
+            yield OptionList(*(Option(self.names[seat], id=str(seat)) for seat in self.seats), id="menu")
+
+    @on(OptionList.OptionSelected)
+    def choose(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(Seat(int(event.option.id or 0)))
+
+    def action_none(self) -> None:
+        self.dismiss(None)
+
+
+class HintScreen(ModalScreen[None]):
+    """What a strong player would do. The board stays visible above it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f5,q", "dismiss", priority=True)]
+
+    def __init__(self, title: str, lines: list[tuple[str, str]], key: str) -> None:
+        super().__init__()
+        self.title_text, self.lines, self.key = title, lines, key
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="hint"):
+            yield Static(Text(self.title_text, "bold"))
+            for move, why in self.lines:
+                yield Static(Text(move))
+                yield Static(Text(why, "dim"), classes="why")
+        yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")

@@ -1,0 +1,12 @@
+"""The program on a full screen, from its first screen on."""
+
+from __future__ import annotations
+
+from tablee.terminal.app import TerminalApp
+from tablee.terminal.shelf_screen import ShelfScreen
+from tablee.terminal.table_screen import TableScreen
+
+
+class FullScreen(TerminalApp):
+    def on_mount(self) -> None:
+        self.push_screen(TableScreen(self.table) if self.table else ShelfScreen())

@@ -1,0 +1,283 @@
+"""The table on a full screen: the board, the log, and the moves of the person at the keyboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
+
+from rich.text import Text
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.events import Key
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from tablee import bots
+from tablee.contract import Chance, Move, Played, Refusal, Seat
+from tablee.options import write
+from tablee.terminal.base_screen import BaseScreen
+from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, RulesScreen
+from tablee.terminal.face import face
+from tablee.terminal.hint import hint_lines
+from tablee.terminal.result import result_lines
+from tablee.terminal.table import TerminalTable, new_record_path
+from tablee.words import words
+
+T = TypeVar("T")
+Q = TypeVar("Q")
+
+
+class TableScreen(BaseScreen):
+    """Shows the board as the person at the keyboard sees it, the log, and the moves to choose from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3", "cut_in", priority=True),
+        Binding("f4", "take_back", priority=True),
+        Binding("f5", "hint", priority=True),
+        Binding("escape", "cancel_cut_in", priority=True),
+    ]
+
+    def __init__(self, table: TerminalTable) -> None:
+        super().__init__()
+        self.table = table
+        self.reader: Seat | None = table.people[0] if len(table.people) == 1 else None
+        self.asked: Seat | Chance[Any] | None = None  # whose move the entry takes
+        self.offered: list[Any] = []  # the moves in the list
+        self.answer: asyncio.Future[Move[Any] | None] | None = None
+        self.complaint = ""  # why the last move typed was refused
+        self.cutting: Seat | None = None  # who has taken the keyboard out of turn
+        self.thinking = ""  # the name of the bot that is thinking now
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title")
+        yield Static(id="board")
+        with VerticalScroll(id="log", can_focus=False):
+            yield Static(id="lines")
+        yield Static(id="prompt")
+        yield OptionList(id="moves")
+        yield Input(id="entry", compact=True)
+        yield Static(id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#moves").can_focus = False
+        self.query_one(Input).focus()
+        self.refresh_words()
+        self.run_game()
+
+    # ---- the course of the game -------------------------------------------------
+
+    @work
+    async def run_game(self) -> None:
+        """Plays the game to its end. Bots think in a thread, so that the screen stays alive."""
+        table = self.table
+        while not table.over:
+            if (asked := table.next_bot_prompt()) is not None:
+                move = await self.think_aside(self.app.names[asked.seat], table.ask_bot, asked)
+                if move is not None:
+                    table.play(move)
+                    self.refresh_words()
+                    await asyncio.sleep(self.app.pause)
+            elif (chance_move := table.draw_chance()) is not None:
+                table.play(chance_move)
+                self.refresh_words()
+            elif (chance := table.chance_to_type()) is not None:
+                await self.hand_over(table.typist(chance, self.reader))
+                await self.ask(chance)
+            else:
+                seat = table.awaited_people()[0] if self.cutting is None else self.cutting
+                await self.hand_over(seat)
+                await self.ask(seat)
+        self.refresh_words()
+
+    async def think_aside(self, who: str, think: Callable[[Q], T], question: Q) -> T:
+        """Runs `think(question)` in a thread; meanwhile the prompt says who is thinking."""
+        self.thinking = who
+        self.query_one("#prompt", Static).update(self.prompt())
+        try:
+            return await asyncio.to_thread(think, question)
+        finally:
+            self.thinking = ""
+            self.query_one("#prompt", Static).update(self.prompt())
+
+    async def ask(self, asked: Seat | Chance[Any]) -> None:
+        """Waits for a legal move. Stops early when something else has to be asked."""
+        self.asked = asked
+        while True:
+            self.answer = asyncio.get_running_loop().create_future()
+            self.refresh_words()
+            move = await self.answer
+            self.answer, self.complaint = None, ""
+            if move is None:
+                break
+            try:
+                self.table.play(move)
+                self.cutting = None
+                break
+            except Refusal as error:
+                self.complain(error)
+        self.asked = None
+        self.refresh_words()
+
+    async def hand_over(self, seat: Seat) -> None:
+        if seat == self.reader:
+            return
+        if self.table.game.hidden:
+            self.reader = None
+            self.refresh_words()
+            say = self.app.say
+            await self.app.push_screen_wait(CurtainScreen(say("curtain"), self.app.names[seat], say("curtain_key")))
+        self.reader = seat
+
+    # ---- what is shown ----------------------------------------------------------
+
+    def refresh_words(self) -> None:
+        table, say = self.table, self.app.say
+        about, names = words(self.app.lang, table.game), self.app.names
+        agreed = " ".join(f"{name}={text}" for name, text in write(table.options).items())
+        self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {agreed}"))
+        board = face(table.game)(table.view(self.reader), about, names)
+        self.query_one("#board", Static).update(Text("\n").join(board))
+        lines = [about.line(entry.told[self.reader], entry.hand, names) for entry in table.log[-60:]]
+        self.query_one("#lines", Static).update("\n".join(lines))
+        self.query_one("#log").scroll_end(animate=False)
+        entry = self.query_one(Input)
+        entry.placeholder = say("type_chance_here" if isinstance(self.asked, Chance) else "type_here")
+        entry.display = not table.over
+        self.query_one("#prompt", Static).update(self.prompt())
+        self.offer("")
+        hints = [("F5", "key_hint")] if isinstance(self.asked, int) else []
+        cuts = [("F3", "key_cut_in")] if table.free_people() else []
+        backs = [("F4", "key_back")] if table.real else []
+        self.query_one("#keys", Static).update(self.keys(*cuts, *backs, *hints))
+
+    def prompt(self) -> str | Text:
+        table, say = self.table, self.app.say
+        if self.complaint:
+            return Text(say("refused", why=self.complaint), style="bold red")
+        if table.over:
+            return "\n".join(result_lines(table, words(self.app.lang))[:2])
+        if self.thinking:
+            return say("thinking", who=self.thinking)
+        if isinstance(self.asked, Chance):
+            return say("type_chance")
+        if self.asked is not None:
+            return say("your_turn", who=self.app.names[self.asked])
+        return ""
+
+    def offer(self, typed: str) -> None:
+        """Lists the moves that contain every word typed so far."""
+        menu = self.query_one(OptionList)
+        menu.clear_options()
+        self.offered = []
+        if self.table.over:
+            menu.add_options([Option(self.app.say("again"), id="again"), Option(self.app.say("leave"), id="leave")])
+            menu.can_focus = True
+            menu.focus()
+            menu.highlighted = 0
+            return
+        if self.asked is None:
+            return
+        about = words(self.app.lang, self.table.game)
+        actions = [] if isinstance(self.asked, Chance) else self.table.legal(self.asked)
+        for action in actions:
+            label = about.move(action, self.app.names)
+            if all(word in f"{label} {action}".casefold() for word in typed.casefold().split()):
+                self.offered.append(action)
+                menu.add_option(Option(Text.assemble(label, (f"   {action}", "dim"))))
+        menu.highlighted = 0 if typed and self.offered else None  # nothing is highlighted before somebody chooses
+
+    def complain(self, error: Refusal) -> None:
+        self.complaint = words(self.app.lang, self.table.game).why(error)
+        self.query_one("#prompt", Static).update(self.prompt())
+
+    # ---- what people do -----------------------------------------------------------
+
+    @on(Input.Changed)
+    def filter_moves(self, event: Input.Changed) -> None:
+        self.offer(event.value)
+
+    @on(Input.Submitted)
+    def submit(self, event: Input.Submitted) -> None:
+        """Plays the move as it was typed, else the highlighted one."""
+        if self.asked is None or self.answer is None:
+            return
+        text = event.value.strip()
+        seat = None if isinstance(self.asked, Chance) else self.asked
+        menu = self.query_one(OptionList)
+        try:
+            move = self.table.read(seat, text.removeprefix("*:"))
+        except Refusal as error:
+            if seat is None or menu.highlighted is None:
+                if text:
+                    self.complain(error)
+                return
+            move = Played(seat, self.offered[menu.highlighted])
+        event.input.clear()
+        self.resolve(move)
+
+    @on(OptionList.OptionSelected)
+    def pick(self, event: OptionList.OptionSelected) -> None:
+        if event.option.id == "leave":
+            self.action_quit()
+        elif event.option.id == "again":
+            table = self.table
+            path = new_record_path(table.game)
+            self.app.table = TerminalTable.open(table.game, table.options, table.names, path, real=table.real)
+            self.app.switch_screen(TableScreen(self.app.table))
+        elif isinstance(self.asked, int):
+            self.resolve(Played(self.asked, self.offered[event.option_index]))
+
+    def resolve(self, move: Move[Any] | None) -> None:
+        if self.answer is not None and not self.answer.done():
+            self.answer.set_result(move)
+
+    def on_key(self, event: Key) -> None:
+        """The arrow keys choose a move while the entry has the focus."""
+        menu = self.query_one(OptionList)
+        if not menu.has_focus and event.key in ("up", "down"):
+            menu.action_cursor_up() if event.key == "up" else menu.action_cursor_down()
+            event.stop()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(self.table.game, self.app.lang))
+
+    def action_take_back(self) -> None:
+        if self.answer is not None and self.table.can_take_back():
+            self.table.take_back()
+            self.resolve(None)
+        else:
+            self.notify(self.app.say("not_taken_back"))
+
+    @work
+    async def action_cut_in(self) -> None:
+        """A player who is not awaited takes the keyboard to cut in."""
+        free = self.table.free_people()
+        if not free or self.answer is None:
+            self.notify(self.app.say("nobody_cuts_in"))
+            return
+        seat = await self.app.push_screen_wait(ChoiceScreen(self.app.say("cut_in"), free, self.app.names))
+        if seat is not None:
+            self.cutting = seat
+            self.resolve(None)
+
+    @work(exclusive=True, group="hint")
+    async def action_hint(self) -> None:
+        """Shows what the strongest bot would do on this seat, unless the person has moved meanwhile."""
+        seat, answer, say = self.asked, self.answer, self.app.say
+        if answer is None or not isinstance(seat, int):
+            self.notify(say("no_hint"))
+            return
+        adviser = say("bot", level=self.app.level(bots.strongest_level(self.table.game)))
+        weighed = await self.think_aside(adviser, self.table.hint, seat)
+        if self.answer is answer:
+            lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names)
+            self.app.push_screen(HintScreen(say("hint_title", who=adviser), lines, say("key_close")))
+
+    def action_cancel_cut_in(self) -> None:
+        """The player who wanted to cut in does not."""
+        if self.cutting is not None:
+            self.cutting = None
+            self.resolve(None)
