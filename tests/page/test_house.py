@@ -181,7 +181,7 @@ def test_question_mark_lists_the_keys_and_escape_closes(visitor: Come) -> None:
 
 def test_my_corner_keeps_my_name_and_an_account_brings_it_to_another_browser(visitor: Come) -> None:
     page = visitor(lang="en").visit("/me")
-    page.get_by_test_id("corner-name").fill("Sol")
+    page.get_by_test_id("profile-name").fill("Sol")
     page.get_by_role("button", name="Keep").click()
     page.get_by_label("Login").fill("sol")
     page.get_by_label("Password").fill("correct horse")
@@ -192,7 +192,7 @@ def test_my_corner_keeps_my_name_and_an_account_brings_it_to_another_browser(vis
     other.get_by_label("Password").fill("correct horse")
     other.get_by_role("button", name="Log in").click()
     expect(other.get_by_text("You are sol.")).to_be_visible()
-    expect(other.get_by_test_id("corner-name")).to_have_value("Sol")
+    expect(other.get_by_test_id("profile-name")).to_have_value("Sol")
 
 
 def test_nothing_is_asked_of_any_other_host_and_the_first_load_is_light(visitor: Come) -> None:

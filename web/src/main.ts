@@ -3,9 +3,9 @@ import '@fontsource-variable/fraunces/wght.css'
 import './base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { kept } from './lib/kept.svelte'
+import { preferences } from './lib/preferences.svelte'
 import { speech } from './lib/speech.svelte'
 
-speech.speak(kept.lang)
+speech.speak(preferences.lang)
 mount(App, { target: document.getElementById('app')! })
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js')

@@ -1,4 +1,4 @@
-/** The server's HTTP side. What it refuses is thrown, with the server's own sentence. */
+/** Calls to the server's HTTP API. A refusal is thrown, with the server's own sentence. */
 import type { Refused } from '../wire'
 
 export class Refusal extends Error {
@@ -12,21 +12,22 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer at all: the network, or a server that is away. */
-export class Away extends Error {}
+/** There was no answer, or none that can be read: the network or the server is down. */
+export class Unreachable extends Error {}
 
+/** Sends a request and returns the JSON of the answer. */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await answered(method, path, body)
+  const response = await request(method, path, body)
   const text = await response.text()
   return (text ? JSON.parse(text) : undefined) as T
 }
 
-/** index.html asks for it before any script is there; by another address it would be asked for twice. */
-export const SHELF = '/api/games'
+/** index.html preloads this address. With a query it would be loaded a second time. */
+export const GAMES_PATH = '/api/games'
 
-export async function answered(method: string, path: string, body?: unknown): Promise<Response> {
+export async function request(method: string, path: string, body?: unknown): Promise<Response> {
   const url = new URL(path, location.origin)
-  if (path !== SHELF) url.searchParams.set('lang', document.documentElement.lang)
+  if (path !== GAMES_PATH) url.searchParams.set('lang', document.documentElement.lang)
   const init: RequestInit = { method }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
@@ -36,10 +37,10 @@ export async function answered(method: string, path: string, body?: unknown): Pr
   try {
     response = await fetch(url, init)
   } catch {
-    throw new Away()
+    throw new Unreachable()
   }
   if (response.ok) return response
   const answer: unknown = await response.json().catch(() => null)
   if (answer && typeof answer === 'object' && 'why' in answer) throw new Refusal(answer as Refused)
-  throw new Away()
+  throw new Unreachable()
 }

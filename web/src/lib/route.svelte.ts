@@ -31,7 +31,7 @@ class Route {
 export const route = new Route()
 
 /** Links to this very page need no new page. */
-export function follow(event: MouseEvent): void {
+export function followLink(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   if (

@@ -1,7 +1,7 @@
 /** The language spoken on the page. Both are at hand: waiting for words costs a slow phone more than having them. */
 import en from '../words/words.en.json'
 import fr from '../words/words.fr.json'
-import { kept } from './kept.svelte'
+import { preferences } from './preferences.svelte'
 import { type Facts, fill, type Lang, type Pages, Words } from './words'
 
 export type Key = keyof typeof en
@@ -11,11 +11,11 @@ const pages: Record<Lang, Page> = { en, fr }
 const games = import.meta.glob<Pages>('../../../src/tablee/games/*/words.*.json', { import: 'default' })
 
 class Speech {
-  lang = $state<Lang>(kept.lang)
+  lang = $state<Lang>(preferences.lang)
 
   speak(lang: Lang): void {
     this.lang = lang
-    kept.lang = lang
+    preferences.lang = lang
     document.documentElement.lang = lang
   }
 

@@ -1,5 +1,5 @@
 /** What is known of a hidden tile: struck out by me, by the page as far as the table's help goes, and how likely. */
-import type { Play } from '../../lib/board'
+import type { Play } from '../../lib/boardModule'
 import { type Lang, percent } from '../../lib/words'
 import { type Piece, values } from './tiles'
 import type { View } from './view'
@@ -20,12 +20,12 @@ function sheet(play: Play<View>, piece: Piece): string {
 }
 
 export function marks(play: Play<View>, piece: Piece): string[] {
-  const kept = play.memo.get(sheet(play, piece))
+  const kept = play.notepad.get(sheet(play, piece))
   return Array.isArray(kept) ? kept.filter((value) => typeof value === 'string') : []
 }
 
 export function mark(play: Play<View>, piece: Piece, struck: readonly string[]): void {
-  play.memo.set(sheet(play, piece), struck.length ? struck : null)
+  play.notepad.set(sheet(play, piece), struck.length ? struck : null)
 }
 
 export function doubts(play: Play<View>, piece: Piece): Doubt[] {

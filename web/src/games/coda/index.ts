@@ -1,10 +1,10 @@
 /** Code de Vinci on the page. */
-import type { Box, Sound } from '../../lib/board'
+import type { BoardModule, Sound } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
-const box: Box<View> = {
+const box: BoardModule<View> = {
   accent: 'light-dark(#7a3f12, #efb877)',
   Board,
   Primer,

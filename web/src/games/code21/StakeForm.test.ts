@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import type { Play } from '../../lib/board'
-import { happen, mounted, only, playing } from '../../lib/mounting'
+import type { Play } from '../../lib/boardModule'
+import { dispatch, findOne, makePlay, mountAlone } from '../../lib/componentTesting'
 import StakeForm from './StakeForm.svelte'
 import type { Call, Seen, View } from './view'
 
@@ -19,19 +19,19 @@ const LEGAL = ['stake 0', 'stake 1 on 0', 'stake 2 on 0']
 
 async function stake(help: 'none' | 'full' = 'none'): Promise<string[]> {
   const acted: string[] = []
-  const play: Play<View> = await playing('code21', view, { legal: LEGAL }, help)
-  mounted(StakeForm, { play, call, onact: (action: string) => acted.push(action) })
+  const play: Play<View> = await makePlay('code21', view, { legal: LEGAL }, help)
+  mountAlone(StakeForm, { play, call, onact: (action: string) => acted.push(action) })
   return acted
 }
 
 function choose(action: string): void {
-  const stop = only<HTMLInputElement>(`[data-testid="${action}"]`)
+  const stop = findOne<HTMLInputElement>(`[data-testid="${action}"]`)
   stop.checked = true
-  happen(stop, new Event('change', { bubbles: true }))
+  dispatch(stop, new Event('change', { bubbles: true }))
 }
 
 function close(): void {
-  happen(only('form'), new SubmitEvent('submit', { bubbles: true, cancelable: true }))
+  dispatch(findOne('form'), new SubmitEvent('submit', { bubbles: true, cancelable: true }))
 }
 
 test('what may be staked is lit, on either side of nothing', async () => {
@@ -45,8 +45,8 @@ test('the fist is empty until a stake is chosen, and closes on what was chosen',
   const acted = await stake()
   close()
   choose('stake 2 on 0')
-  expect(only('.primary').dataset.action).toBe('stake 2 on 0')
-  expect(only('.primary').textContent).toContain('Ann')
+  expect(findOne('.primary').dataset.action).toBe('stake 2 on 0')
+  expect(findOne('.primary').textContent).toContain('Ann')
   close()
   expect(acted).toEqual(['stake 0', 'stake 2 on 0'])
 })
@@ -54,15 +54,15 @@ test('the fist is empty until a stake is chosen, and closes on what was chosen',
 test('what is forbidden can be chosen, looks forbidden, and is sent: the table says why', async () => {
   const acted = await stake()
   choose('stake 3 on 1')
-  expect(only('.primary').getAttribute('aria-disabled')).toBe('true')
+  expect(findOne('.primary').getAttribute('aria-disabled')).toBe('true')
   close()
   expect(acted).toEqual(['stake 3 on 1'])
 })
 
 test('how likely each side is right stands there with full help only', async () => {
   await stake()
-  expect(only('.sides').textContent).not.toContain('%')
+  expect(findOne('.sides').textContent).not.toContain('%')
   await stake('full')
-  const shares = only('.sides').textContent?.match(/\d+%/g)
+  const shares = findOne('.sides').textContent?.match(/\d+%/g)
   expect(shares).toEqual(['50%', '50%'])
 })

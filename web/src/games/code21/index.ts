@@ -1,9 +1,9 @@
-import type { Box, Sound } from '../../lib/board'
+import type { BoardModule, Sound } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
-const box: Box<View> = {
+const box: BoardModule<View> = {
   accent: 'light-dark(#8e2f24, #f09a86)',
   Board,
   Primer,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { happen, mounted, only, playing, tap } from '../../lib/mounting'
+import { dispatch, findOne, makePlay, mountAlone, tap } from '../../lib/componentTesting'
 import { triangle } from './bookkeeping'
 import { Marks } from './pencilMarks'
 import TileTriangle from './TileTriangle.svelte'
@@ -11,13 +11,13 @@ const view = { racks: [[null], [['1g', '2y', '7b']]] } as unknown as View
 
 async function pad(seen: [string, number][], chances: Record<string, number> | null, frozen = false) {
   const memo = new Map<string, unknown>([['pad 0', { rack: 1, tiles: { '6p1': 1, '6p2': 2 }, ticks: [], notes: {} }]])
-  const play = await playing('code777', view, { memo, frozen })
-  mounted(TileTriangle, { words: play.words, rows: triangle(new Map(seen), chances), marks: new Marks(play) })
+  const play = await makePlay('code777', view, { notepad: memo, frozen })
+  mountAlone(TileTriangle, { words: play.words, rows: triangle(new Map(seen), chances), marks: new Marks(play) })
   return memo
 }
 
 function cell(name: string): HTMLElement {
-  return only(`[data-testid=mark-${name}]`)
+  return findOne(`[data-testid=mark-${name}]`)
 }
 
 test('there are 28 tiles, and those seen elsewhere are crossed out one by one', async () => {
@@ -55,6 +55,6 @@ test('arrows walk over it, and stop at its edge', async () => {
   await pad([], null)
   cell('1g1').focus()
   for (const key of ['ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown'])
-    happen(document.activeElement!, new KeyboardEvent('keydown', { key, bubbles: true }))
+    dispatch(document.activeElement!, new KeyboardEvent('keydown', { key, bubbles: true }))
   expect(document.activeElement?.getAttribute('data-place')).toBe('2.1')
 })

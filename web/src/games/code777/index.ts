@@ -1,11 +1,11 @@
 /** Code 777 for the page. */
-import type { Box } from '../../lib/board'
+import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import { closing } from './bookkeeping'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
-const box: Box<View> = {
+const box: BoardModule<View> = {
   accent: 'light-dark(#453a86, #c3b9fb)',
   Board,
   Primer,

@@ -1,5 +1,5 @@
 /** My own pencil marks: one sheet for each seat, a blank one whenever my tiles are new. */
-import type { Play } from '../../lib/board'
+import type { Play } from '../../lib/boardModule'
 import type { View } from './view'
 
 /** 1: crossed out; 2: circled. */
@@ -28,12 +28,12 @@ export class Marks {
   }
 
   private get sheet(): Sheet {
-    const kept = this.play.seat === null ? undefined : (this.play.memo.get(this.key) as Sheet | undefined)
+    const kept = this.play.seat === null ? undefined : (this.play.notepad.get(this.key) as Sheet | undefined)
     return kept?.rack === this.rack ? kept : { rack: this.rack, tiles: {}, ticks: [], notes: {} }
   }
 
   private write(change: Partial<Sheet>): void {
-    if (!this.fixed) this.play.memo.set(this.key, { ...this.sheet, ...change })
+    if (!this.fixed) this.play.notepad.set(this.key, { ...this.sheet, ...change })
   }
 
   tile(name: string): Mark {

@@ -1,9 +1,9 @@
 /** What is at stake when somebody declares: said before it is done. */
-import type { Play, Sure } from '../../lib/board'
+import type { Confirmation, Play } from '../../lib/boardModule'
 import { closing } from './bookkeeping'
 import type { View } from './view'
 
-export function stake({ view, words }: Play<View>, seat: number, said: string, chance: number | null): Sure {
+export function stake({ view, words }: Play<View>, seat: number, said: string, chance: number | null): Confirmation {
   const wins = view.points[seat]! + 1 === view.options.target
   const again = closing(view) ? 'stake_last' : `stake_${view.options.declare_again}`
   const parts = [

@@ -1,17 +1,17 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { happen, mounted, only, playing } from '../../lib/mounting'
+import { dispatch, findOne, makePlay, mountAlone } from '../../lib/componentTesting'
 import AnnouncementDial, { type Odds } from './AnnouncementDial.svelte'
 
 async function dial(value: number, odds: Odds[] | null = null): Promise<number[]> {
   const picked: number[] = []
-  const { words } = await playing('golden21', null)
-  mounted(AnnouncementDial, { low: 2, high: 12, value, odds, words, onpick: (total: number) => picked.push(total) })
+  const { words } = await makePlay('golden21', null)
+  mountAlone(AnnouncementDial, { low: 2, high: 12, value, odds, words, onpick: (total: number) => picked.push(total) })
   return picked
 }
 
 function press(key: string): void {
-  happen(only('[role=slider]'), new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  dispatch(findOne('[role=slider]'), new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }
 
 test('arrows turn the needle, and never beyond what the dice can make', async () => {
@@ -25,7 +25,7 @@ test('arrows turn the needle, and never beyond what the dice can make', async ()
 
 test('the number that the needle points at is said, and drawn in the middle', async () => {
   await dial(9)
-  expect(only('[role=slider]').getAttribute('aria-valuenow')).toBe('9')
+  expect(findOne('[role=slider]').getAttribute('aria-valuenow')).toBe('9')
   expect(document.querySelector('.value')?.textContent).toBe('9')
   expect(document.querySelectorAll('.ray.here')).toHaveLength(1)
 })

@@ -1,10 +1,10 @@
 /** The Golden 21 for the page. */
-import type { Box } from '../../lib/board'
+import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
-const box: Box<View> = {
+const box: BoardModule<View> = {
   accent: 'light-dark(#7a5700, #e8bb4b)',
   tray: true,
   Board,

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { mounted, only, playing, tap } from '../../lib/mounting'
+import { findOne, makePlay, mountAlone, tap } from '../../lib/componentTesting'
 import Hand from './Hand.svelte'
 import type { View } from './view'
 
@@ -22,28 +22,28 @@ const view: View = {
 const quiet = { hand: view.hand, declaring: false, ondeclare: () => {}, onpeek: () => {} }
 
 test('what may be played is lit, and only that', async () => {
-  mounted(Hand, { ...quiet, play: await playing('sixteen', view, { legal: ['play b5', 'draw'] }) })
+  mountAlone(Hand, { ...quiet, play: await makePlay('sixteen', view, { legal: ['play b5', 'draw'] }) })
   const lit = [...document.querySelectorAll('button.lit')].map((button) => button.getAttribute('data-action'))
   expect(lit).toEqual(['play b5'])
-  expect(only('[data-action="play g2"]').getAttribute('aria-disabled')).toBe('true')
+  expect(findOne('[data-action="play g2"]').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('what a card makes is said where the table keeps books, and not where it does not', async () => {
-  mounted(Hand, { ...quiet, play: await playing('sixteen', view, {}, 'book') })
-  expect(only('[data-action="play b5"]').dataset.makes).toBe('sixteen')
-  expect(only('[data-action="play g2"]').dataset.makes).toBe('13')
-  mounted(Hand, { ...quiet, play: await playing('sixteen', view) })
-  expect(only('[data-action="play b5"]').dataset.makes).toBeUndefined()
+  mountAlone(Hand, { ...quiet, play: await makePlay('sixteen', view, {}, 'book') })
+  expect(findOne('[data-action="play b5"]').dataset.makes).toBe('sixteen')
+  expect(findOne('[data-action="play g2"]').dataset.makes).toBe('13')
+  mountAlone(Hand, { ...quiet, play: await makePlay('sixteen', view) })
+  expect(findOne('[data-action="play b5"]').dataset.makes).toBeUndefined()
 })
 
 test('a card is played by a tap; a joker asks first what it is', async () => {
   const sent: string[] = []
   let asked = 0
-  const play = await playing('sixteen', view, {
+  const play = await makePlay('sixteen', view, {
     legal: ['play b5', 'play joker 5 blue'],
     send: (action) => sent.push(action),
   })
-  mounted(Hand, { ...quiet, play, ondeclare: () => asked++ })
+  mountAlone(Hand, { ...quiet, play, ondeclare: () => asked++ })
   tap('[data-action="play b5"]')
   expect(sent).toEqual(['play b5'])
   tap('[data-testid=joker]')
@@ -51,7 +51,7 @@ test('a card is played by a tap; a joker asks first what it is', async () => {
 })
 
 test('in the past there is nothing to tap, and the cards are said all the same', async () => {
-  mounted(Hand, { ...quiet, play: await playing('sixteen', view, { frozen: true }) })
+  mountAlone(Hand, { ...quiet, play: await makePlay('sixteen', view, { frozen: true }) })
   expect(document.querySelectorAll('button')).toHaveLength(0)
   expect(document.querySelectorAll('li .hidden-words')).toHaveLength(3)
 })

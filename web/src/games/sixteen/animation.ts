@@ -1,7 +1,7 @@
 /** Cards travel: from my hand to the pile, or from where their player sits. */
 import { cubicOut } from 'svelte/easing'
 import { crossfade, fly } from 'svelte/transition'
-import { lasts } from '../../lib/kept.svelte'
+import { motionTime } from '../../lib/motion'
 
 const WAYS: Record<string, { x?: number; y?: number }> = {
   left: { x: -140 },
@@ -13,7 +13,7 @@ const WAYS: Record<string, { x?: number; y?: number }> = {
 /** To or from the side that the element names in `data-way`. */
 export function travel(node: Element): ReturnType<typeof fly> {
   const way = node instanceof HTMLElement ? (WAYS[node.dataset.way ?? ''] ?? {}) : {}
-  return fly(node, { ...way, duration: lasts(240), easing: cubicOut })
+  return fly(node, { ...way, duration: motionTime(240), easing: cubicOut })
 }
 
-export const [send, receive] = crossfade({ duration: () => lasts(240), easing: cubicOut, fallback: travel })
+export const [send, receive] = crossfade({ duration: () => motionTime(240), easing: cubicOut, fallback: travel })

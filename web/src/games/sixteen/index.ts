@@ -1,10 +1,10 @@
 /** Sixteen on the page. */
-import type { Box } from '../../lib/board'
+import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
-const box: Box<View> = {
+const box: BoardModule<View> = {
   accent: 'light-dark(#1d5fa8, #9cc4f2)',
   Board,
   Primer,

@@ -1,11 +1,11 @@
 /** What is asked before a card is played that gives something away. Who agreed on no help is not warned. */
-import type { Play, Sure } from '../../lib/board'
+import type { Confirmation, Play } from '../../lib/boardModule'
 import { laidBy } from './cards'
 import { saidSide } from './descriptions'
 import { made } from './series'
 import type { View } from './view'
 
-export function caution(play: Play<View>, action: string): Sure | undefined {
+export function caution(play: Play<View>, action: string): Confirmation | undefined {
   const { view, words, legal } = play
   const face = laidBy(action)
   if (play.head.help === 'none' || play.seat === null || !face || !legal.includes(action)) return undefined

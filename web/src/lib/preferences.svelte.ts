@@ -1,0 +1,58 @@
+/** What this browser remembers: language, name, look, sounds. They live in localStorage; without it, for one visit. */
+import type { Lang } from './words'
+
+export interface Preferences {
+  lang: Lang
+  name: string
+  /** The names of the other players at this screen, from the second seat on. */
+  others: string[]
+  theme: 'auto' | 'light' | 'dark'
+  sound: boolean
+  notify: boolean
+  patterns: boolean
+  /** Whether single keys do things, beside Tab, Enter and the arrows. */
+  keys: boolean
+  help: 'none' | 'book' | 'full'
+  level: string
+}
+
+const KEY = 'tablee'
+const phone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
+
+function defaults(): Preferences {
+  const lang: Lang = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
+  return {
+    lang,
+    name: '',
+    others: [],
+    theme: 'auto',
+    sound: !phone,
+    notify: false,
+    patterns: true,
+    keys: true,
+    help: 'book',
+    level: 'club',
+  }
+}
+
+function load(): Preferences {
+  try {
+    return { ...defaults(), ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
+  } catch {
+    return defaults()
+  }
+}
+
+export const preferences: Preferences = $state(load())
+
+/** Saves every change. Called once, by the page. */
+export function savePreferences(): void {
+  $effect(() => {
+    const text = JSON.stringify(preferences)
+    try {
+      localStorage.setItem(KEY, text)
+    } catch {
+      // private windows may refuse
+    }
+  })
+}
