@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from tablee.contract import Seat
 from tablee.games.sixteen.cards import COLOUR, JOKER, VALUE
 from tablee.games.sixteen.posterior import unseen
-from tablee.games.sixteen.rules import made
+from tablee.games.sixteen.rules import completed_series
 from tablee.games.sixteen.state import Laid
 from tablee.games.sixteen.view import View
 from tests.page.browsing import Visitor
@@ -180,7 +180,9 @@ def test_the_page_reads_the_pile_as_the_rules_do(visitor: Come, house: Served) -
         for card in {*view.hand} - {JOKER}:
             laid, total = Laid(card, VALUE[card], COLOUR[card], Seat(0)), view.total + VALUE[card]
             label = evening.page.locator(f'[data-action="play {card}"]').first
-            expect(label).to_have_attribute("data-makes", made((*view.pile, laid), total, view.options) or str(total))
+            expect(label).to_have_attribute(
+                "data-makes", completed_series((*view.pile, laid), total, view.options) or str(total)
+            )
         left = evening.page.locator("[data-left]").evaluate_all(
             "all => Object.fromEntries(all.map(one => [one.dataset.testid.slice(6), Number(one.dataset.left)]))"
         )
