@@ -28,7 +28,7 @@ class Workbench:
 
     def marked(self, g: Any) -> list[int]:
         """The numbers of what is legal; what was in the mask before does not matter."""
-        mask = np.ones(self.kernel.ACTIONS, np.int8)
+        mask = np.ones(self.kernel.actions, np.int8)
         count = self.kernel.legal(g, mask)
         numbers: list[int] = np.flatnonzero(mask).tolist()
         assert count == len(numbers) == mask.sum()
@@ -36,7 +36,7 @@ class Workbench:
 
     def seen(self, g: Any, seat: int) -> list[int]:
         """What this seat observes; what was in the buffer before does not matter."""
-        out = np.full(self.kernel.OBSERVED, 99, np.int8)
+        out = np.full(self.kernel.observed, 99, np.int8)
         self.kernel.observe(g, seat, out)
         found: list[int] = out.tolist()
         return found

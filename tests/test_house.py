@@ -18,9 +18,10 @@ PURE = {
     "msgspec", "operator", "random", "typing", "types",
 }  # fmt: skip
 CORE = {"contract", "chance", "notation", "options", "tuples"}
-RULES = {"options.py", "actions.py", "state.py", "rules.py", "view.py", "face.py", "turbo.py", "__init__.py"}
+RULES = {"options.py", "actions.py", "state.py", "rules.py", "view.py", "face.py", "__init__.py"}
+KERNEL = {"turbo.py", "observation.py", "packing.py", "kernel.py"}
 FACE = {"rich", "tablee.words"}
-TURBO = {"numpy", "tablee.turbo.chance", "tablee.turbo.compiled"}
+TURBO = {"numpy", "tablee.turbo.chance", "tablee.turbo.compiled", "tablee.turbo.interface", "tablee.turbo.layout"}
 BOT = {"numpy", "tablee.turbo", "tablee.bots"}
 
 
@@ -49,8 +50,11 @@ def test_a_game_reads_no_clock_socket_or_file_and_knows_no_other_game(path: Path
             or name.startswith(f"{own}.")
             or name in {f"tablee.{core}" for core in CORE}
             or (path.name == "face.py" and (top in FACE or name in FACE))
-            or (path.name == "turbo.py" and (top in TURBO or name in TURBO))
-            or (path.name not in RULES and any(name == module or name.startswith(f"{module}.") for module in BOT))
+            or (path.name in KERNEL and (top in TURBO or name in TURBO))
+            or (
+                path.name not in RULES | KERNEL
+                and any(name == module or name.startswith(f"{module}.") for module in BOT)
+            )
         )
         assert allowed, f"{path.name} imports {name}"
 

@@ -63,7 +63,8 @@ def answer(name: str, player: str, world: Any, seat: Seat, luck: int) -> int:
     g = turbo.lanes(game, world.options, 1)[0]
     kernel.pack(world, g)
     while kernel.awaits(g) != seat:
-        kernel.act(g, kernel.TO_PASS)
+        assert kernel.to_pass is not None
+        kernel.act(g, kernel.to_pass)
     seed(g, luck, 0)
     return int(turbo.policies(game)[player](g))
 
@@ -93,7 +94,7 @@ def test_a_player_does_what_is_legal(name: str, player: str) -> None:
 def test_whole_games_are_legal_on_the_kernel(name: str, player: str) -> None:
     game = GAMES[name]
     kernel, policy = turbo.kernel(game), turbo.policies(game)[player]
-    mask = np.zeros(kernel.ACTIONS, np.int8)
+    mask = np.zeros(kernel.actions, np.int8)
     for options in covering(game.options)[:6]:
         g = turbo.lanes(game, options, 1, seed=5)[0]
         kernel.begin(g)

@@ -69,7 +69,8 @@ def test_interpreted_they_agree_too(name: str) -> None:
 def test_the_law_catches_a_rule_that_only_one_of_them_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     fast = turbo.kernel(SIXTEEN)
     rank = fast.rank
-    monkeypatch.setattr(fast, "rank", lambda g, p: 3 - rank(g, p))
+    wrong = replace(fast, rank=lambda g, p: 3 - rank(g, p))
+    monkeypatch.setattr("tablee.testing.turbo.kernel", lambda game: wrong)
     with pytest.raises(LawBroken) as caught:
         for seed in range(5):
             check_turbo(SIXTEEN, SIXTEEN.options(), Random(seed), 0.0)
@@ -97,7 +98,7 @@ game = GAMES[sys.argv[1]]
 lanes = turbo.lanes(game, game.options(), int(sys.argv[2]), seed=777)
 turbo.course(game).games(lanes, 1, np.zeros((16, 16), np.int64))
 digest = sha256()
-for field in turbo.kernel(game).DTYPE.names:
+for field in turbo.kernel(game).record.dtype.names:
     digest.update(np.ascontiguousarray(lanes[field]).astype("<i8").tobytes())
 print(digest.hexdigest()[:16])
 """
@@ -162,7 +163,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(name: str) 
 
 def test_a_policy_takes_the_place_of_chance() -> None:
     fast = turbo.kernel(SIXTEEN)
-    legal, actions = fast.legal, fast.ACTIONS
+    legal, actions = fast.legal, fast.actions
 
     @compiled.passing
     def lowest(g: Any) -> int:
@@ -224,7 +225,7 @@ def test_a_step_fills_what_the_kernel_shows_whatever_was_there_before(name: str)
     game = KERNELS[name]
     fast, env, actions = turbo.kernel(game), VectorEnv(game, game.options(), 3, seed=4), np.zeros(3, np.int64)
     seen = env.reset()
-    shown, mask = np.zeros(fast.OBSERVED, np.int8), np.zeros(fast.ACTIONS, np.int8)
+    shown, mask = np.zeros(fast.observed, np.int8), np.zeros(fast.actions, np.int8)
     for _ in range(40):
         env.sample(actions)
         seen.observations.fill(99)
@@ -256,7 +257,7 @@ def test_an_observation_and_a_mask_hold_nothing_that_the_seat_cannot_know(name: 
     game, rng = KERNELS[name], Random(8)
     fast = turbo.kernel(game)
     g = turbo.lanes(game, game.options(), 1)[0]
-    one, two = np.zeros(fast.OBSERVED, np.int8), np.zeros(fast.OBSERVED, np.int8)
+    one, two = np.zeros(fast.observed, np.int8), np.zeros(fast.observed, np.int8)
     for n, (_, _, state) in enumerate(playout(game, game.options(), rng)):
         if n % 7:
             continue

@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tablee.bots.bot import Bot, Chooser
 from tablee.bots.random import advise
 from tablee.contract import Action, AnyGame, Options
+
+if TYPE_CHECKING:
+    from tablee.turbo.interface import Kernel
 
 
 @cache
@@ -37,32 +40,32 @@ def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
         world = game.imagine(view, rng)
         g = turbo.lanes(game, view.options, 1)[0]
         kernel.pack(world, g)
-        polls = hasattr(kernel, "TO_PASS") and alphabet(game, view.options)[kernel.TO_PASS] is None
+        polls = kernel.to_pass is not None
         awaited = polls and legal[0] is not None  # and so everybody has let it pass
         while kernel.awaits(g) != view.seat or (awaited and passing(kernel, g)):  # who is asked before lets it pass
-            kernel.act(g, kernel.TO_PASS)
+            assert kernel.to_pass is not None
+            kernel.act(g, kernel.to_pass)
         seed(g, rng.getrandbits(62), 0)
         number = int(policy(g))
         action: Action | None = alphabet(game, view.options)[number]
-        if action is None and hasattr(kernel, "meaning"):
+        if action is None and kernel.meaning is not None:
             action = kernel.meaning(number, world)
         return action
 
     return choose
 
 
-def passing(kernel: Any, g: Any) -> bool:
+def passing(kernel: Kernel, g: Any) -> bool:
     """Whether the seat that is asked is only polled."""
     import numpy as np
 
-    mask = np.zeros(kernel.ACTIONS, np.int8)
+    mask = np.zeros(kernel.actions, np.int8)
     kernel.legal(g, mask)
-    return bool(mask[kernel.TO_PASS])
+    return bool(mask[kernel.to_pass])
 
 
 @cache
-def alphabet(game: AnyGame, options: Options) -> list[Any]:
+def alphabet(game: AnyGame, options: Options) -> Sequence[Any]:
     from tablee import turbo
 
-    found: list[Any] = turbo.kernel(game).alphabet(options)
-    return found
+    return turbo.kernel(game).alphabet(options)

@@ -31,7 +31,7 @@ def kernel_rows(one: Experiment, first: int, count: int, again: int = 0) -> tupl
     game, options = one.game, one.plan.options
     kernel = turbo.kernel(game)
     rows = np.zeros((count, HEAD + 2 * one.players), np.int64)
-    told = np.zeros((2, kernel.ACTIONS, TENTHS), np.int64)
+    told = np.zeros((2, kernel.actions, TENTHS), np.int64)
     said = np.zeros(0 if again else LONGEST, np.int64)
     lane = turbo.lanes(game, options, 1)
     named = names(game, options)
@@ -51,9 +51,8 @@ def kernel_rows(one: Experiment, first: int, count: int, again: int = 0) -> tupl
 def names(game: AnyGame, options: Options) -> list[str]:
     """What each number of the kernel's alphabet is called here."""
     kernel = turbo.kernel(game)
-    passing = getattr(kernel, "TO_PASS", -1)
     return [
-        str(action) if action is not None else SILENCE if number == passing else OTHER
+        str(action) if action is not None else SILENCE if number == kernel.to_pass else OTHER
         for number, action in enumerate(kernel.alphabet(options))
     ]
 

@@ -31,21 +31,21 @@ class Numbering:
 
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game, self.options, self.kernel = game, options, kernel(game)
-        self.actions: int = self.kernel.ACTIONS
-        self.observed: int = self.kernel.OBSERVED
+        self.actions = self.kernel.actions
+        self.observed = self.kernel.observed
         self.action: list[Any] = list(self.kernel.alphabet(options))
         self.number: dict[Any, int] = {action: n for n, action in enumerate(self.action) if action is not None}
-        passing = getattr(self.kernel, "TO_PASS", None)
-        if (
-            passing is not None and self.action[passing] is None
-        ):  # else it is an action of the game, and no polled seat's
-            self.number[None] = passing
+        if self.kernel.to_pass is not None:
+            self.number[None] = self.kernel.to_pass
 
     def numbers(self, state: Any, offered: Iterable[Any]) -> list[int]:
         """The numbers of what the one who is asked may do in this state."""
         try:
             return [self.number[action] for action in offered]
-        except KeyError:  # some numbers mean something only in a state
+        except KeyError:
+            if self.kernel.meaning is None:
+                raise
+            # some numbers mean something only in a state
             here = {self.kernel.meaning(number, state): number for number in self.marked(state)}
             return [here[action] for action in offered]
 
@@ -67,12 +67,11 @@ class Numbering:
         """The action that this number means here; None: letting it pass."""
         action = self.action[number]
         if action is None and number != self.number.get(None):
-            if hasattr(self.kernel, "meaning"):
+            if self.kernel.meaning is not None:
                 action = self.kernel.meaning(number, state)
             if action is None:
                 raise ValueError(f"{number} is no action under these options")
         return action
 
     def observe(self, view: Any) -> Numbers:
-        seen: Numbers = self.kernel.encode(view)
-        return seen
+        return self.kernel.encode(view)

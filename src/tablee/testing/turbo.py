@@ -15,6 +15,7 @@ from tablee.poll import poll
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step
 from tablee.turbo import course, kernel, lanes
+from tablee.turbo.interface import Kernel
 
 CHANCE, NOT_YET = -1, -2  # what `follow` is told where no seat acts
 MASKS: Final = 1000  # that are remembered, of each set of options
@@ -45,9 +46,9 @@ class Marked(Struct):
 class Alphabet:
     """The numbers under these options. Masks come again and again: what they mean is looked up once."""
 
-    def __init__(self, fast: Any, options: Any) -> None:
+    def __init__(self, fast: Kernel, options: Any) -> None:
         self.actions = fast.alphabet(options)
-        self.meaning = getattr(fast, "meaning", None)
+        self.meaning = fast.meaning
         self.known: dict[bytes, Marked] = {}
 
     def action(self, number: int, state: Any) -> Any:
@@ -69,7 +70,7 @@ class Alphabet:
 
 
 @lru_cache(maxsize=100)
-def alphabet(fast: Any, options: Any) -> Alphabet:
+def alphabet(fast: Kernel, options: Any) -> Alphabet:
     return Alphabet(fast, options)
 
 
@@ -81,8 +82,8 @@ class Pair:
         self.alphabet, self.follow = alphabet(self.fast, options), course(game).follow
         self.lanes = lanes(game, options, 2, seed=rng.getrandbits(62))
         self.record, self.spare = self.lanes
-        self.mask = np.zeros(self.fast.ACTIONS, np.int8)
-        self.seen = np.zeros(self.fast.OBSERVED, np.int8)
+        self.mask = np.zeros(self.fast.actions, np.int8)
+        self.seen = np.zeros(self.fast.observed, np.int8)
         self.fast.begin(self.record)
         self.state = game.start(options)
         self.heard: set[Seat] = set()
@@ -97,7 +98,7 @@ class Pair:
         return LawBroken("turbo", self.game, self.options, self.steps, why)
 
     def bare(self) -> Any:
-        return self.fast.bare(self.state) if hasattr(self.fast, "bare") else self.state
+        return self.state if self.fast.bare is None else self.fast.bare(self.state)
 
     # ---- what is compared -------------------------------------------------------
 
@@ -115,8 +116,8 @@ class Pair:
             self.fast.observe(self.record, seat, self.seen)
             told = self.fast.encode(self.game.view(self.state, Seat(seat)))
             if (told != self.seen).any():
-                places = np.flatnonzero(told != self.seen).tolist()
-                raise self.broken(f"what the kernel shows seat {seat} is not what it sees, at {places}")
+                cells = [self.fast.observation.cells[n] for n in np.flatnonzero(told != self.seen)]
+                raise self.broken(f"what the kernel shows seat {seat} is not what it sees, at {', '.join(cells)}")
 
     def compare_results(self, over: Over) -> None:
         if self.who != -2:

@@ -1,28 +1,8 @@
 """Compiled play. The rules are written once for people (`rules.py`) and once for speed (`turbo.py`, beside them).
 
-A kernel, `games/<game>/turbo.py`, is a module with
-
-    DTYPE            the record: named flat fields, whole numbers and fixed sizes only, `chance.FIELDS` among them
-    ACTIONS          how many numbers its actions have           OBSERVED  how many int8 its observation has
-    TO_PASS          (where seats are polled) the number for letting it pass
-  compiled, over one record g:
-    begin(g)         a new game, with the options that stand in the record
-    awaits(g)        the seat that is to choose; -1: chance; -2: the game is over. Sealed choices are asked seat by
-                     seat; who may cut in is polled (`tablee.poll`), with a number for letting it pass
-    happen(g)        chance has its say, from the record's own generator
-    legal(g, mask)   marks what the awaited seat may do, and says how many things that is
-    choose(g)        one of them, each as likely, without a mask
-    act(g, action)   the awaited seat does this; it must be legal
-    rank(g, p), score(g, p)   how it ended for seat p
-    observe(g, p, out)        what seat p sees, as int8
-  and, for the way from the rules and back, in plain Python:
-    alphabet(options)  the typed action of each number; None: letting it pass, or no action under these options
-    meaning(number, state)  (where needed) the same, for numbers whose action depends on the state
-    agree(g, options)  writes the options into the record
-    fell(g)            the chance move that `happen` just made, as a typed action
-    pack(state, g)     writes a state into the record            unpack(g, options)  the state that it holds
-    bare(state)        (where needed) the state without the history that a record does not keep
-    encode(view)       the observation of a view, equal to what `observe` gives
+A kernel is a value, `KERNEL` in `games/<game>/kernel.py`; `tablee.turbo.interface` says what it has. Its functions
+stand in three files: `turbo.py` plays over a flat record, `observation.py` says what a seat sees, and `packing.py`
+translates from the rules and back. Record and observation are each declared once (`tablee.turbo.layout`).
 
 The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at every move, so they cannot drift.
 
@@ -48,15 +28,16 @@ from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Options
 from tablee.turbo import chance, compiled
+from tablee.turbo.interface import Kernel
 
 COMPILED_BY_GAME: Final = (
-    "begin", "awaits", "happen", "legal", "choose", "act", "rank", "score", "observe", "ACTIONS", "OBSERVED",
+    "begin", "awaits", "happen", "legal", "choose", "act", "rank", "score", "observe",
 )  # fmt: skip
 MOST_POLICIES: Final = 3  # of a game's own: as many as `course.answer` has room for
 
 
 def has_kernel(game: AnyGame) -> bool:
-    return find_spec(f"{game.package}.turbo") is not None
+    return find_spec(f"{game.package}.kernel") is not None
 
 
 def has_claims(game: AnyGame) -> bool:
@@ -64,9 +45,10 @@ def has_claims(game: AnyGame) -> bool:
 
 
 @cache
-def kernel(game: AnyGame) -> Any:
+def kernel(game: AnyGame) -> Kernel:
     """The game's kernel; ModuleNotFoundError where it has none."""
-    return import_module(f"{game.package}.turbo")
+    found: Kernel = import_module(f"{game.package}.kernel").KERNEL
+    return found
 
 
 @cache
@@ -97,7 +79,8 @@ def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
     spec = spec_from_file_location(name, Path(__file__).with_name("course.py"))
     assert spec and spec.loader
     module: ModuleType = module_from_spec(spec)
-    names = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME}
+    names: dict[str, Any] = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME}
+    names["ACTIONS"] = kernel(game).actions
     names |= {"kernel": compiled.kernel, "joined": compiled.joined}
     if policy is not None:
         names |= {"choose": policy, "kernel": compiled.passing}
@@ -116,7 +99,7 @@ def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
 
 def lanes(game: AnyGame, options: Options, count: int, seed: int = 0, first: int = 0) -> Any:
     """`count` records with these options, each with its own stream: lane n of a seed is the same wherever it runs."""
-    records = np.zeros(count, kernel(game).DTYPE).view(np.recarray)
+    records = np.zeros(count, kernel(game).record.dtype).view(np.recarray)
     for n in range(count):
         kernel(game).agree(records[n], options)
         chance.seed(records[n], seed, first + n)

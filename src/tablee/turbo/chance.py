@@ -11,8 +11,13 @@ from typing import Any, Final
 import numpy as np
 
 from tablee.turbo.compiled import kernel
+from tablee.turbo.layout import RecordField
 
-FIELDS: Final = [("key", np.int64), ("salt", np.int64), ("rolls", np.int64)]
+FIELDS: Final = (
+    RecordField("key", np.int64, "the generator's key"),
+    RecordField("salt", np.int64, "the generator's salt"),
+    RecordField("rolls", np.int64, "how many numbers it has given"),
+)
 WORD: Final = 0xFFFFFFFF
 
 

@@ -34,7 +34,6 @@ observe: Any
 rank: Any
 score: Any
 ACTIONS: int
-OBSERVED: int
 
 
 @joined

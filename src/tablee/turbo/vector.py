@@ -41,7 +41,7 @@ class VectorEnv:
     ) -> None:
         self.game, self.options = game, options
         kernel = turbo.kernel(game)
-        self.actions, self.observed = int(kernel.ACTIONS), int(kernel.OBSERVED)
+        self.actions, self.observed = kernel.actions, kernel.observed
         self.records: Any = turbo.lanes(game, options, lanes, seed)
         self.buffers = self.made(lanes) if buffers is None else buffers
         self.course = turbo.course(game)

@@ -12,12 +12,13 @@ import pytest
 from tablee import bots
 from tablee.bots.search import packed
 from tablee.contract import Choice, Over, Played, Seat
-from tablee.games.sixteen import GAME, master, policy
+from tablee.games.sixteen import GAME, policy
+from tablee.games.sixteen.bots import master
 from tablee.games.sixteen.bots.prospects import looked
 from tablee.games.sixteen.cards import CARDS
 from tablee.games.sixteen.options import Options
+from tablee.games.sixteen.packing import unpack
 from tablee.games.sixteen.state import State
-from tablee.games.sixteen.turbo import unpack
 from tablee.testing import playout
 from tests.games.sixteen.greedy import game, greedy
 from tests.games.sixteen.test_rules import table, turns

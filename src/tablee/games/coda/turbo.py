@@ -67,7 +67,7 @@ FIRST, PICKING, DEALING, ARRANGING, TAKING, DRAWING, ATTACKING, PLACING, SHOWING
 i8, i16 = np.int8, np.int16
 DTYPE: Final = np.dtype(
     [
-        *FIELDS,
+        *((field.name, field.type) for field in FIELDS),
         ("players", i8), ("jokers", i8), ("dealing", i8), ("ban", i8), ("first", i8), ("each", i8),
         ("phase", i8), ("turn", i8), ("black", i8), ("held", i8), ("taking", i8), ("drawn", i8),  # -1: nothing
         ("right", i8), ("missed", i8), ("outs", i8),

@@ -63,7 +63,7 @@ BIT: Final = np.array([1 << value for value in range(VALUES)], np.int32)
 i8, i16, i32 = np.int8, np.int16, np.int32
 DTYPE: Final = np.dtype(
     [
-        *FIELDS,
+        *((field.name, field.type) for field in FIELDS),
         ("box", i32),                    # all points, or -1: the bank is never empty
         ("bank", i32),                   # -1: it is never empty
         ("set", i32),                    # everybody's soldiers

@@ -122,7 +122,7 @@ SHARE: Final = 258 // ORDERS.astype(np.int16)  # n * SHARE >> 8 is n // ORDERS, 
 i8, i16 = np.int8, np.int16
 DTYPE: Final = np.dtype(
     [
-        *FIELDS,
+        *((field.name, field.type) for field in FIELDS),
         ("asked", np.int64), ("logged", np.int64),  # 64 bits: without a limit there is no end to them
         ("limit", i16),
         ("rack", i16, ALL_RACKS),

@@ -97,7 +97,7 @@ STRAIGHTS: Final = np.array([straight(frozenset(f for f in FACES if kinds >> f -
 i8, i16, i64 = np.int8, np.int16, np.int64
 DTYPE: Final = np.dtype(
     [
-        *FIELDS,
+        *((field.name, field.type) for field in FIELDS),
         ("year", i64), ("golds", i64, SEATS), ("gold_years", i64, SEATS),  # 21s, and their years added up
         ("casts", i64, SEATS),            # three bits a round, the first one highest: they compare as casts do
         ("debt", i16, SEATS), ("account", i16, SEATS), ("kills", i16, SEATS),

@@ -25,7 +25,7 @@ DEEPEST: Final = 8  # cards in two hands, at the most
 LEAD: Final = 3.4
 KEEP: Final = (0.11, 0.14, -0.04, -0.13, -0.22, -0.26, -0.24, 0.64)
 
-# as in bots/levels.py, which does not wait for a compiler: what the totals 9 and 2 are worth, in series, and a joker in hand
+# As in bots/levels.py, which does not wait for a compiler: what the totals 9 and 2 are worth, in series, and a joker.
 NINE: Final = 0.3
 TWO: Final = 0.2
 JOKER_KEPT: Final = 0.5

@@ -1,17 +1,7 @@
 """Sixteen for speed: the same rules over a flat record. The law `turbo` compares the two, move by move.
 
-A card is a number: colour * 7 + value in the order of `COLOURS`, and 28 the joker. The alphabet of actions: 0 to 27
+A card is a number: colour * 7 + value in the order of `COLOURS`, and 28 for the joker. The numbers of actions: 0 to 27
 play that card, 28 to 55 play a joker as that card, 56 draw.
-
-An observation is int8, from the seat's own point of view (its own side and seat come first):
-    0–28   how many of each card are in the own hand
-    29–57  how many of each card have been played, on the pile or before
-    58–61  cards in each hand, the own first, then to the left (0 where nobody sits)
-    62     cards in the draw pile             63–64  series of the own side, of the other
-    65     the pile's total                   66–67  the pile's last card but one, its last, as declared (-1: none)
-    68     cards on the pile                  69     whose turn, counted from the own seat (-1: not known yet)
-    70     cards still to be dealt            71     a card is on its way          72  cards drawn this turn
-    73–77  players, match, jokers, bonus, draw (auto 0, strict 1, loose 2)
 """
 
 from __future__ import annotations
@@ -19,43 +9,51 @@ from __future__ import annotations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tablee.contract import Seat
-from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Dealt, Draw, Drawn, First
-from tablee.games.sixteen.cards import CARDS, COLOURS, Card
-from tablee.games.sixteen.options import Options
-from tablee.games.sixteen.state import Kind, Laid, Series, State
-from tablee.games.sixteen.view import View
 from tablee.turbo.chance import FIELDS, below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.layout import RecordField, RecordLayout
 
 JOKER: Final = 28
 DRAW: Final = 56
 ACTIONS: Final = 57
-OBSERVED: Final = 78
-PACK: Final = 54
+CARDS_IN_PACK: Final = 54
 
 AUTO, STRICT, LOOSE = 0, 1, 2
 SIXTEEN, BUST, MATCH, BOTH = 1, 2, 3, 4
 
 i8 = np.int8
-DTYPE: Final = np.dtype(
-    [
-        *FIELDS,
-        ("players", i8), ("match", i8), ("jokers", i8), ("bonus", i8), ("draw", i8), ("first", i8),
-        ("turn", i8), ("to_deal", i8), ("drawing", i8), ("drawn", i8), ("total", i8),
-        ("fell", i8), ("dealing", i8),  # the last thing that chance said: a card, or -1 less the first seat
-        ("stock", i8), ("played", i8), ("bottom", i8), ("series", i8),
-        ("held", i8, 4), ("won", i8, 2),
-        ("deck", i8, PACK),      # the first `stock` of them are the draw pile, in no order
-        ("hand", i8, (4, 4)),    # the first `held` of them, in no order
-        ("gone", i8, 29),        # how many of each card have been played
-        ("card", i8, PACK), ("value", i8, PACK), ("colour", i8, PACK), ("by", i8, PACK),  # the pile begins at `bottom`
-        ("ends", i8, PACK), ("kind", i8, PACK),  # each series: where it ended, what it was
-    ],
-    align=True,
-)  # fmt: skip
+RECORD: Final = RecordLayout((
+    *FIELDS,
+    RecordField("players", i8, "players at the table: 2 or 4"),
+    RecordField("match", i8, "option: three cards alike make a series"),
+    RecordField("jokers", i8, "option: two jokers are in the pack"),
+    RecordField("bonus", i8, "option: a match that also makes sixteen counts twice"),
+    RecordField("draw", i8, "option: auto 0, strict 1, loose 2"),
+    RecordField("first", i8, "option: the seat that begins, -1: by lot"),
+    RecordField("turn", i8, "the seat whose turn it is, -1: not known yet"),
+    RecordField("to_deal", i8, "cards that are still to be dealt"),
+    RecordField("drawing", i8, "a card is being drawn"),
+    RecordField("drawn", i8, "cards drawn in this turn"),
+    RecordField("total", i8, "the total of the pile"),
+    RecordField("fell", i8, "the last outcome of chance: a card, or -1 less the first seat"),
+    RecordField("dealing", i8, "that card was dealt, not drawn"),
+    RecordField("stock", i8, "cards in the draw pile"),
+    RecordField("played", i8, "cards played so far"),
+    RecordField("bottom", i8, "the number of the first card on the pile among those played"),
+    RecordField("series", i8, "series made so far"),
+    RecordField("held", i8, "cards in each hand", 4),
+    RecordField("won", i8, "series won by each side", 2),
+    RecordField("deck", i8, "the first `stock` are the draw pile, in no order", CARDS_IN_PACK),
+    RecordField("hand", i8, "the first `held` are a seat's hand, in no order", (4, 4)),
+    RecordField("gone", i8, "how many of each card have been played", 29),
+    RecordField("card", i8, "each card played, in order", CARDS_IN_PACK),
+    RecordField("value", i8, "its value, as declared", CARDS_IN_PACK),
+    RecordField("colour", i8, "its colour, as declared", CARDS_IN_PACK),
+    RecordField("by", i8, "the seat that played it", CARDS_IN_PACK),
+    RecordField("ends", i8, "of each series: how many cards were played when it ended", CARDS_IN_PACK),
+    RecordField("kind", i8, "of each series: sixteen 1, bust 2, match 3, both 4", CARDS_IN_PACK),
+))  # fmt: skip
 
 
 # ---- the course of the game -----------------------------------------------------
@@ -252,131 +250,3 @@ def rank(g: Any, p: int) -> int:
 @kernel
 def score(g: Any, p: int) -> int:
     return g.won[p & 1]
-
-
-# ---- what a seat sees -----------------------------------------------------------------
-
-
-@kernel
-def observe(g: Any, p: int, out: Any) -> None:
-    """The observation of seat p: the module's docstring says what stands where."""
-    for c in range(29):
-        out[c] = 0
-    for i in range(g.held[p]):
-        out[g.hand[p, i]] += 1
-    for c in range(29):
-        out[29 + c] = g.gone[c]
-    for q in range(4):
-        out[58 + q] = 0
-    for q in range(g.players):
-        out[58 + q - p if q >= p else 58 + q - p + g.players] = g.held[q]
-    out[62], out[63], out[64], out[65] = g.stock, g.won[p & 1], g.won[1 - (p & 1)], g.total
-    n = g.played
-    out[66] = g.colour[n - 2] * 7 + g.value[n - 2] if n - 2 >= g.bottom else -1
-    out[67] = g.colour[n - 1] * 7 + g.value[n - 1] if n - 1 >= g.bottom else -1
-    out[68] = n - g.bottom
-    out[69] = -1 if g.turn < 0 else g.turn - p if g.turn >= p else g.turn - p + g.players
-    out[70], out[71], out[72] = g.to_deal, g.drawing, g.drawn
-    out[73], out[74], out[75], out[76], out[77] = g.players, g.match, g.jokers, g.bonus, g.draw
-
-
-def encode(view: View) -> NDArray[np.int8]:
-    """The same observation, made from a view: so it can hold nothing else."""
-    assert view.seat is not None
-    out = np.zeros(OBSERVED, i8)
-    options = view.options
-    for card in view.hand:
-        out[NUMBER[card]] += 1
-    for series in view.series:
-        for laid in series.cards:
-            out[29 + NUMBER[laid.card]] += 1
-    for laid in view.pile:
-        out[29 + NUMBER[laid.card]] += 1
-    for q in range(options.players):
-        out[58 + q] = view.counts[(view.seat + q) % options.players]
-    own = view.seat % 2
-    out[62:66] = view.stock, view.won[own], view.won[1 - own], view.total
-    out[66:68] = [-1] * max(0, 2 - len(view.pile)) + [
-        COLOURS.index(laid.colour) * 7 + laid.value for laid in view.pile[-2:]
-    ]
-    out[68] = len(view.pile)
-    out[69] = -1 if view.turn is None else (view.turn - view.seat) % options.players
-    out[70:73] = view.to_deal, view.drawing, view.drawn
-    out[73:78] = options.players, options.match, options.jokers, options.bonus, DRAWS.index(options.draw)
-    return out
-
-
-# ---- from the rules and back --------------------------------------------------------------
-
-NUMBER: Final[dict[Card, int]] = {card: n for n, card in enumerate(CARDS)}
-DRAWS: Final = ("auto", "strict", "loose")
-KINDS: Final[tuple[Kind, ...]] = ("sixteen", "bust", "match", "match+sixteen")
-
-
-def alphabet(options: Options) -> list[Act]:
-    """Every action that a player can ever take, by its number."""
-    jokers = sorted(JOKERS, key=lambda joker: COLOURS.index(joker.colour) * 7 + joker.value)
-    return [*(PLAY[card] for card in CARDS if card != "joker"), *jokers, Draw()]
-
-
-def agree(g: Any, options: Options) -> None:
-    """Writes the options into the record."""
-    g.players, g.match, g.jokers, g.bonus = options.players, options.match, options.jokers, options.bonus
-    g.draw, g.first = DRAWS.index(options.draw), -1 if options.first is None else options.first
-
-
-def fell(g: Any) -> Act:
-    """What `happen` just did."""
-    if g.fell < 0:
-        return First(Seat(-1 - int(g.fell)))
-    return Dealt(CARDS[g.fell]) if g.dealing else Drawn(CARDS[g.fell])
-
-
-def pack(state: State, g: Any) -> None:
-    """Writes a state into the record."""
-    agree(g, state.options)
-    begin(g)
-    g.turn, g.to_deal = -1 if state.turn is None else state.turn, state.to_deal
-    g.drawing, g.drawn, g.total = state.drawing, state.drawn, state.total
-    g.stock = len(state.stock)
-    g.deck[: g.stock] = [NUMBER[card] for card in state.stock]
-    for p, hand in enumerate(state.hands):
-        g.held[p] = len(hand)
-        g.hand[p, : len(hand)] = [NUMBER[card] for card in hand]
-    laid = [card for series in state.series for card in series.cards] + list(state.pile)
-    n = g.played = len(laid)
-    g.card[:n] = [NUMBER[one.card] for one in laid]
-    g.value[:n] = [one.value for one in laid]
-    g.colour[:n] = [COLOURS.index(one.colour) for one in laid]
-    g.by[:n] = [one.by for one in laid]
-    np.add.at(g.gone, g.card[:n], 1)
-    g.series, g.bottom = len(state.series), n - len(state.pile)
-    g.ends[: g.series] = np.cumsum([len(series.cards) for series in state.series])
-    g.kind[: g.series] = [KINDS.index(series.kind) + 1 for series in state.series]
-    g.won[:] = state.won
-
-
-def unpack(g: Any, options: Options) -> State:
-    """The state that the record holds."""
-    n = g.played
-    rows = zip(g.card[:n].tolist(), g.value[:n].tolist(), g.colour[:n].tolist(), g.by[:n].tolist(), strict=True)
-    laid = [Laid(CARDS[card], value, COLOURS[colour], Seat(by)) for card, value, colour, by in rows]
-    series: list[Series] = []
-    start = 0
-    for end, made in zip(g.ends[: g.series].tolist(), g.kind[: g.series].tolist(), strict=True):
-        kind, cards = KINDS[made - 1], tuple(laid[start:end])
-        side = (cards[-1].by % 2) ^ (kind == "bust")
-        series.append(Series(kind, side, cards, 2 if kind == "match+sixteen" and options.bonus else 1))
-        start = end
-    return State(
-        options=options,
-        stock=tuple(sorted(CARDS[c] for c in g.deck[: g.stock])),
-        hands=tuple(tuple(sorted(CARDS[c] for c in g.hand[p, : g.held[p]])) for p in range(options.players)),
-        turn=None if g.turn < 0 else Seat(int(g.turn)),
-        to_deal=int(g.to_deal),
-        drawing=bool(g.drawing),
-        drawn=int(g.drawn),
-        pile=tuple(laid[g.bottom : g.played]),
-        total=int(g.total),
-        series=tuple(series),
-    )

@@ -18,8 +18,9 @@ from tablee.contract import Seat
 from tablee.games.sixteen import GAME, policy
 from tablee.games.sixteen.actions import Act, Draw
 from tablee.games.sixteen.bots.prospects import chance
+from tablee.games.sixteen.packing import alphabet
 from tablee.games.sixteen.posterior import posterior
-from tablee.games.sixteen.turbo import BUST, DRAW, JOKER, alphabet
+from tablee.games.sixteen.turbo import BUST, DRAW, JOKER
 from tablee.games.sixteen.view import View
 from tablee.turbo.compiled import COMPILED
 
