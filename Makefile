@@ -1,18 +1,28 @@
-# Two commands: `make play` and `make test`. Each installs what it needs, from nothing but Python 3.11, Node 20 and make.
+# `make play` to play, `make quick` while you work, `make test` before you send a change. Each command installs what it needs;
+# Python 3.11, Node 20 and make must be there.
 PY ?= python3
 V  := .venv
 UV := $(V)/bin/uv
+# `make bench` compares Tablée with other engines. They live here, because the tests do not pass beside some of them.
+BENCH := .venv-bench
+# `make soak`: games of each set of options, games of each kernel, kills of each database engine
 GAMES_EACH ?= 2000
 TURBO_GAMES ?= 100000
+KILLS ?= 100
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 # one more than there are cores: many tests wait for a browser or a clock
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+WORKERS ?= $(shell expr $(CORES) + 1)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
 export PATH := $(CURDIR)/$(V)/node:$(PATH)
-# Hundreds of processes are started in the tests: none of them shall translate every file again
+# The tests start hundreds of processes: none of them shall compile every file to bytecode again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play page terminal test soak bench lock pictures clean
+# Checks that run side by side: each prints its lines together, where make can do that
+TOGETHER := $(MAKE) --no-print-directory -j $(CORES) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+.PHONY: play page terminal quick test soak bench lock pictures clean
+.PHONY: check-format check-mypy check-pyright check-types check-page test-page test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
 	@$(V)/bin/tablee serve $(ARGS)
@@ -22,22 +32,46 @@ page: src/tablee/page/index.html  ## the page, built into the package
 terminal: $(V)/.run  ## sit down and play, in the terminal
 	@$(V)/bin/tablee $(ARGS)
 
-test: $(V)/.dev $(V)/.browser page  ## every check: format, lint, types, tests
+quick: $(V)/.dev web/node_modules/.ok  ## while you work, under two minutes: format, lint, types, rules, laws, the page's unit tests
+	@$(TOGETHER) check-format check-mypy check-types check-page test-page test-quick
+
+test: $(V)/.dev $(V)/.browser page  ## everything that guards a promise: the checks, every test, and how much of each package they run
+	@$(TOGETHER) check-format check-mypy check-pyright check-types check-page test-page
+	$(V)/bin/coverage erase
+	$(V)/bin/coverage run -m pytest -n $(WORKERS) --dist worksteal
+	$(V)/bin/coverage combine --quiet
+	$(V)/bin/python scripts/coverage_table.py
+
+check-format:
 	$(V)/bin/ruff format --check .
 	$(V)/bin/ruff check .
-	$(V)/bin/mypy
-	$(V)/bin/pyright
-	$(V)/bin/python scripts/page_types.py --check
-	cd web && npm run --silent check && npm run --silent test
-	$(V)/bin/pytest -n $(WORKERS) --dist worksteal
 
-soak: $(V)/.dev  ## the laws on many games: so many for every set of options of every game, and kernels on so many of each. It takes hours
+check-mypy:
+	$(V)/bin/mypy
+
+check-pyright:
+	$(V)/bin/pyright
+
+check-types:  # the page's types are those of the server
+	$(V)/bin/python scripts/page_types.py --check
+
+check-page:
+	cd web && npm run --silent check
+
+test-page:
+	cd web && npm run --silent test
+
+test-quick:
+	TABLEE_LAW_GAMES=1 $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"
+
+soak: $(V)/.dev  ## hours: the laws and the kernels on many games, and many kills of each database engine
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py
 	TABLEE_TURBO_GAMES=$(TURBO_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
+	TABLEE_KILLS=$(KILLS) $(V)/bin/pytest -n 2 -m crash
 
-bench: $(V)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by the rules and compiled, moves a second served, beside other engines; frames a second shown
-	$(V)/bin/python benchmarks/engine.py
-	$(V)/bin/python benchmarks/turbo.py
+bench: $(BENCH)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by the rules and compiled, moves a second served, beside other engines; frames a second shown
+	$(BENCH)/bin/python benchmarks/engine.py
+	$(BENCH)/bin/python benchmarks/turbo.py
 	$(V)/bin/python benchmarks/server.py
 	$(V)/bin/python benchmarks/lab.py
 	$(V)/bin/python benchmarks/page.py
@@ -52,7 +86,7 @@ lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra peers --extra turbo -o requirements/peers.lock
 
 clean:
-	rm -rf $(V) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
+	rm -rf $(V) $(BENCH) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 INSTALL := $(UV) pip install -q --python $(V)/bin/python
 
@@ -70,8 +104,10 @@ $(V)/.dev: requirements/dev.lock $(V)/.run
 	$(INSTALL) --require-hashes -r requirements/dev.lock
 	@touch $@
 
-$(V)/.peers: requirements/peers.lock $(V)/.run
-	$(INSTALL) --require-hashes -r requirements/peers.lock
+$(BENCH)/.peers: requirements/peers.lock pyproject.toml | $(V)/bin/uv
+	$(UV) venv -q --clear --python $(PY) $(BENCH)
+	$(UV) pip install -q --python $(BENCH)/bin/python --require-hashes -r requirements/peers.lock
+	$(UV) pip install -q --python $(BENCH)/bin/python --no-deps -e .
 	@touch $@
 
 $(V)/.node: | $(V)/bin/uv

@@ -16,11 +16,11 @@ from tests.server.serving import Player, Served
 
 pytestmark = pytest.mark.anyio
 
-KILLS = int(os.environ.get("TABLEE_KILLS", "100"))
+KILLS = int(os.environ.get("TABLEE_KILLS", "25"))
 TABLES = 4
 
 
-@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=pytest.mark.database)])
 async def test_no_acknowledged_move_is_lost_doubled_or_shown_unstored(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:

@@ -46,7 +46,7 @@ async def postgres(postgres_server: PostgresServer) -> str:
     return await emptied(postgres_server.address)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.database)])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     """An empty store, open, on each engine."""
     if request.param == "sqlite":

@@ -74,7 +74,7 @@ async def lay_postgres(address: str, kept: dict[str, Any]) -> None:
     await connection.close()
 
 
-@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+@pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=pytest.mark.database)])
 async def test_a_store_of_the_first_schema_is_read_and_played_on(
     engine: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
