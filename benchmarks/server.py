@@ -27,13 +27,13 @@ from urllib.request import urlopen
 
 from contest import aligned, headline, number, surroundings
 
-from tablee.server.bus import Alone
-from tablee.server.events import Plan, Settings
-from tablee.server.node import Node
-from tablee.server.people import Person
+from tablee.server.people.people import Person
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.thinkers import Thinkers
-from tablee.server.wire import Ask
+from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.bus import NoBus
+from tablee.server.tables.node import Node
+from tablee.server.tables.settings import SeatPlan, Settings
 
 HERE: Final = Path(__file__).parent
 PEER: Final = HERE / "boardgame"
@@ -194,18 +194,18 @@ async def long_tables(path: Path) -> list[str]:
     """Tables of Code 777 with a thousand moves each, written by a node as it always writes."""
     store, ann, rng = Sqlite(path), Person("ann", "Ann", "en"), Random(0)
     await store.open()
-    node = Node(store, Alone(), Thinkers())
+    node = Node(store, NoBus(), BotPool())
     made = []
     for _ in range(OPENINGS):
-        settings = Settings("code777", {"players": "2", "limit": "9999", "target": "10"}, (Plan("me"), Plan("me")),
+        settings = Settings("code777", {"players": "2", "limit": "9999", "target": "10"}, (SeatPlan("me"),) * 2,
                             "anyone")  # fmt: skip
         id = await node.open_table(settings, ann)
-        await node.ask(id, ann, Ask("start", seat=0, start=True))
+        await node.ask(id, ann, TableAsk("start", seat=0, start=True))
         live = await node.live(id)
         while len(live.table.moves) < LONG:
             table = live.table
             seat = table.seats[rng.choice(table.waiting)]
-            await node.ask(id, ann, Ask(f"k{table.n}", seat=seat, do=rng.choice(table.legal(seat))))
+            await node.ask(id, ann, TableAsk(f"k{table.n}", seat=seat, do=rng.choice(table.legal(seat))))
         made.append(id)
     await store.close()
     return made

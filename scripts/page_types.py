@@ -16,14 +16,17 @@ from typing import Any, get_type_hints
 import msgspec
 
 from tablee.games import GAMES
-from tablee.server import address, api, catalogue, claims, events, people, shelf, wire
+from tablee.server.people import people
+from tablee.server.protocol import address_api, catalogue, claims_api, games_api, messages, people_api, tables_api
+from tablee.server.tables import asks, news, settings
 
 WEB = Path(__file__).parent.parent / "web"
 HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
 SPOKEN = (
-    wire.Ask, wire.News, wire.Done, wire.Refused, api.Me, api.NewGuest, api.Changes, api.Credentials, api.NewTable,
-    api.Listed, shelf.Rules, api.Notes, people.Session, catalogue.Box, events.Settings,
-    wire.Moment, wire.Helping, wire.Takeback, wire.Studied, wire.Reviewed, wire.Tally, claims.Claims, address.Address,
+    asks.TableAsk, news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest, people_api.Changes,
+    people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules, tables_api.Notes, people.Session,
+    catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback, messages.Studied,
+    messages.Reviewed, messages.GameTally, claims_api.Claims, address_api.Address,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

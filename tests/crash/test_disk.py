@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tablee.server import events
-from tablee.server.table import folded
+from tablee.server.tables import events
+from tablee.server.tables.table import fold
 from tests.server.serving import Player, Served, together
 
 pytestmark = pytest.mark.anyio
@@ -85,5 +85,5 @@ def check(path: Path, table: str) -> None:
         rows = connection.execute("select body from events where tab = ? order by n", (table,)).fetchall()
         (n, status) = connection.execute("select n, status from tables where id = ?", (table,)).fetchone()
     connection.close()
-    whole = folded(table, [events.decoder.decode(body) for (body,) in rows])
+    whole = fold(table, [events.decoder.decode(body) for (body,) in rows])
     assert (whole.n, whole.status) == (n, status) == (len(rows), "over")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tablee.server.address import local_address
+from tablee.server.protocol.address_api import local_address
 from tests.page.browsing import NETWORK, Visitor
 from tests.page.playing import open_with_friends
 

@@ -152,7 +152,7 @@ class Player:
                 await self.turned_down(news, socket)
                 continue
             if "done" in news:
-                self.settle([news["done"]])
+                self.resolve([news["done"]])
                 continue
             self.take(news)
             self.joined.set()
@@ -168,9 +168,9 @@ class Player:
                 self.lines[event["n"]] = event["told"]
         assert news["n"] >= self.n
         self.n = news["n"]
-        self.settle(news.get("asked", ()))
+        self.resolve(news.get("asked", ()))
 
-    def settle(self, asks: Any) -> None:
+    def resolve(self, asks: Any) -> None:
         """What was granted may be told twice: as news, and in answer to being asked again."""
         self.granted.update(asks)
         if self.pending and self.pending["id"] in asks:

@@ -6,7 +6,7 @@ import pytest
 
 from tablee import options
 from tablee.games import GAMES
-from tablee.server.catalogue import boxes, presets
+from tablee.server.protocol.catalogue import boxes, presets
 
 
 @pytest.mark.parametrize("name", GAMES)

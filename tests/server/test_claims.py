@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from tablee.games import GAMES
-from tablee.server.claims import Claims, kept
+from tablee.server.protocol.claims_api import Claims, cached_claims
 from tests.server.serving import Served
 
 
@@ -64,4 +64,4 @@ def test_of_a_game_that_nobody_asked_nothing_is_said() -> None:
     from dataclasses import replace
 
     outside = replace(GAMES["coda"], name="pearl", package="tests.outside")
-    assert msgspec.json.decode(kept(outside).body, type=Claims) == Claims("pearl")
+    assert msgspec.json.decode(cached_claims(outside).body, type=Claims) == Claims("pearl")

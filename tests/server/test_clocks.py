@@ -9,25 +9,26 @@ from pathlib import Path
 import pytest
 
 from tablee.contract import Refusal
-from tablee.server import rounds
-from tablee.server.bus import Alone
-from tablee.server.events import Botted, Clock, Ended, Fallen, Fell, Resigned, Slept
-from tablee.server.live import now
-from tablee.server.node import Node
 from tablee.server.store import Store
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.table import Table
-from tablee.server.thinkers import Thinkers
-from tests.server.desks import asks, begun, laid, moves
+from tablee.server.tables import periodic_jobs
+from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.bus import NoBus
+from tablee.server.tables.events import Botted, Ended, Fell, Resigned, Slept
+from tablee.server.tables.live import now
+from tablee.server.tables.node import Node
+from tablee.server.tables.settings import Clock, Fallen
+from tablee.server.tables.table import TableState
 from tests.server.serving import Served
-from tests.server.tables import ANN, BEN
+from tests.server.tables_on_a_node import ANN, BEN
+from tests.server.tables_without_node import asks, begun, laid, moves
 
 pytestmark = pytest.mark.anyio
 
 SECOND, DAY = 1000, 86_400_000
 
 
-def left(table: Table) -> list[int]:
+def left(table: TableState) -> list[int]:
     return [(place.left or 0) // SECOND for place in table.places]
 
 
@@ -123,10 +124,10 @@ async def test_a_fallen_clock_means_what_the_table_agreed_on(
     (seat,) = table.waiting
     await laid(store, table, "fallen")
     await laid(store, begun(Clock("move", 60), now() - 30 * SECOND), "running")
-    await store.stay_awake(now())
-    node = Node(store, Alone(), Thinkers())  # another process: all it knows is what was stored
+    await store.heartbeat(now())
+    node = Node(store, NoBus(), BotPool())  # another process: all it knows is what was stored
     try:
-        await rounds.clocks(node)
+        await periodic_jobs.check_clocks(node)
         fell = (await node.live("fallen")).table
         since = [step.event for step in fell.tail if step.n > table.n][: len(expected)]
         assert [type(event) for event in since] == expected
@@ -134,7 +135,7 @@ async def test_a_fallen_clock_means_what_the_table_agreed_on(
         who = (ANN, BEN)[min(seat, 1)]
         match fallen, players:
             case "wait", _:
-                await rounds.clocks(node)  # it falls once, and the move is still awaited
+                await periodic_jobs.check_clocks(node)  # it falls once, and the move is still awaited
                 assert fell.n == table.n + 1 and fell.waiting == (seat,)
                 moves(fell, seat, now())
             case "bot", _:
@@ -150,7 +151,7 @@ async def test_a_fallen_clock_means_what_the_table_agreed_on(
     finally:
         for task in list(node.tasks):
             task.cancel()
-        node.thinkers.stop()
+        node.bot_pool.stop()
 
 
 async def test_a_deadline_survives_a_restart_and_falls_with_nobody_asking(tmp_path: Path) -> None:
@@ -158,7 +159,7 @@ async def test_a_deadline_survives_a_restart_and_falls_with_nobody_asking(tmp_pa
     await store.open()
     table = begun(Clock("move", 60), now() - 57 * SECOND, fallen="lose")
     await laid(store, table, "t")
-    await store.stay_awake(now())
+    await store.heartbeat(now())
     await store.close()
     with Served(tmp_path) as served:
         async with served.socket("t") as watching:
@@ -179,7 +180,7 @@ async def test_a_clock_that_would_have_fallen_while_no_server_was_awake_has_not(
     await store.open()
     table = begun(Clock("game", 60), now() - 200 * SECOND, fallen="lose")
     await laid(store, table, "t")
-    await store.stay_awake(table.since + 20 * SECOND)  # and then the power went
+    await store.heartbeat(table.since + 20 * SECOND)  # and then the power went
     await store.close()
     with Served(tmp_path) as served:
         async with served.socket("t") as watching:
@@ -195,13 +196,13 @@ async def test_a_clock_that_would_have_fallen_while_no_server_was_awake_has_not(
 async def test_the_time_of_an_outage_is_given_back_once_however_many_nodes_come_back(store: Store) -> None:
     table = begun(Clock("move", 60), now() - 100 * SECOND)
     await laid(store, table, "old")
-    await store.stay_awake(table.since + 10 * SECOND)
+    await store.heartbeat(table.since + 10 * SECOND)
     young = begun(Clock("move", 60), now() - SECOND)
     await laid(store, young, "young")
-    nodes = [Node(store, Alone(), Thinkers()) for _ in range(2)]
-    await asyncio.gather(*(rounds.clocks(node) for node in nodes))
-    await rounds.clocks(nodes[0])
-    stored = [(await Node(store, Alone(), Thinkers()).live(id)).table for id in ("old", "young")]
+    nodes = [Node(store, NoBus(), BotPool()) for _ in range(2)]
+    await asyncio.gather(*(periodic_jobs.check_clocks(node) for node in nodes))
+    await periodic_jobs.check_clocks(nodes[0])
+    stored = [(await Node(store, NoBus(), BotPool()).live(id)).table for id in ("old", "young")]
     assert [found.n for found in stored] == [table.n + 1, young.n]
     (slept,) = [step.event for step in stored[0].tail if isinstance(step.event, Slept)]
     assert stored[0].deadline == (slept.at + 50 * SECOND, 0) and stored[1].deadline == young.deadline
@@ -210,20 +211,20 @@ async def test_the_time_of_an_outage_is_given_back_once_however_many_nodes_come_
 async def test_a_clock_that_begins_just_before_the_first_outage_is_given_it_back(store: Store) -> None:
     table = begun(Clock("move", 8), now() - 10 * SECOND, fallen="lose")
     await laid(store, table, "t")  # nobody has had the time to say that they were awake
-    node = Node(store, Alone(), Thinkers())
-    await rounds.clocks(node)
+    node = Node(store, NoBus(), BotPool())
+    await periodic_jobs.check_clocks(node)
     found = node.tables["t"].table
     assert found.live and found.deadline == (found.touched + 8 * SECOND, 0)
 
 
 async def test_while_one_node_is_awake_no_time_is_given_back(store: Store) -> None:
     """Another one comes: nothing was out. And where no clock runs nothing is written."""
-    await rounds.clocks(Node(store, Alone(), Thinkers()))
-    assert await store.awake() == 0
+    await periodic_jobs.check_clocks(Node(store, NoBus(), BotPool()))
+    assert await store.last_heartbeat() == 0
     await laid(store, begun(Clock("move", 60), now()), "running")
-    await rounds.clocks(Node(store, Alone(), Thinkers()))
-    assert await store.awake() > 0
+    await periodic_jobs.check_clocks(Node(store, NoBus(), BotPool()))
+    assert await store.last_heartbeat() > 0
     await laid(store, begun(Clock("move", 60), now() - 61 * SECOND), "fallen")
-    node = Node(store, Alone(), Thinkers())
-    await rounds.clocks(node)
+    node = Node(store, NoBus(), BotPool())
+    await periodic_jobs.check_clocks(node)
     assert isinstance(node.tables["fallen"].table.tail[-1].event, Fell)

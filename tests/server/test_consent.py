@@ -11,12 +11,12 @@ import pytest
 
 from tablee.contract import Refusal
 from tablee.games import GAMES
-from tablee.server.table import Table
-from tests.server.desks import asks, begun, moves
-from tests.server.tables import ANN, BEN, CLEO
+from tablee.server.tables.table import TableState
+from tests.server.tables_on_a_node import ANN, BEN, CLEO
+from tests.server.tables_without_node import asks, begun, moves
 
 
-def refusal(table: Table, seat: int, thing: str = "takeback") -> str:
+def refusal(table: TableState, seat: int, thing: str = "takeback") -> str:
     """Why this offer is refused; empty: it is not. The table stays as it is."""
     trial = table.fork()
     try:
@@ -113,7 +113,7 @@ def test_a_sealed_stake_is_taken_back_while_the_other_still_thinks() -> None:
     assert refusal(table, 0) == OWN
 
 
-def walk(game: str, seed: int, players: int = 2) -> Iterator[tuple[Table, int, str]]:
+def walk(game: str, seed: int, players: int = 2) -> Iterator[tuple[TableState, int, str]]:
     """A random game: the table after each move of a player's, whose it was, and the move."""
     rng = Random(seed)
     table = begun(None, 0, game, players=players)
@@ -139,7 +139,7 @@ def test_nobody_guesses_again_who_has_heard_the_answer() -> None:
     assert refusal(table, seat) == SHOWN
 
 
-def right_guesses(table: Table) -> list[str]:
+def right_guesses(table: TableState) -> list[str]:
     """The attacks that are open to who is to move, and right."""
     seat = table.seats[table.waiting[0]]
     attacks = [

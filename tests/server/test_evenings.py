@@ -15,14 +15,14 @@ from websockets.asyncio.client import connect
 from tablee import record
 from tablee.contract import Seat
 from tablee.games import GAMES
-from tablee.server import events
-from tablee.server.cards import card
-from tablee.server.live import now
-from tablee.server.rounds import DAY, LIVE_FOR, OPEN_FOR
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.table import folded
-from tests.server.desks import SECRET, begun, laid, moves
+from tablee.server.tables import events
+from tablee.server.tables.live import now
+from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
+from tablee.server.tables.summary import summarise
+from tablee.server.tables.table import fold
 from tests.server.serving import Served
+from tests.server.tables_without_node import SECRET, begun, laid, moves
 
 pytestmark = pytest.mark.anyio
 
@@ -46,7 +46,7 @@ async def lay_old_tables(folder: Path) -> None:
     for name, age in (("openlong", OPEN_FOR + DAY), ("openshort", OPEN_FOR - DAY)):
         table = begun(None, now() - age)
         happened = [step.event for step in table.tail][:3]
-        await store.create(name, SECRET, [events.encode(one) for one in happened], card(folded(name, happened)))
+        await store.create(name, SECRET, [events.encode(one) for one in happened], summarise(fold(name, happened)))
     await store.close()
 
 

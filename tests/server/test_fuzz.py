@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 from websockets.exceptions import ConnectionClosedError
 
-from tablee.server.wire import VERBS
+from tablee.server.tables.asks import VERBS
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import Player, Served, together

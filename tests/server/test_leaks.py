@@ -17,13 +17,14 @@ from websockets.asyncio.client import ClientConnection
 
 from tablee.contract import AnyGame, IllegalMove, Move, Played, Seat
 from tablee.games import GAMES
-from tablee.server import events
-from tablee.server.cards import card
-from tablee.server.errors import refused
-from tablee.server.events import AnyEvent, Moved, Opened, Plan, Sat, Settings, Started
-from tablee.server.live import now
+from tablee.server.protocol.errors import refusal_message
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.table import Step, Table, folded
+from tablee.server.tables import events
+from tablee.server.tables.events import AnyEvent, Moved, Opened, Sat, Started
+from tablee.server.tables.live import now
+from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.server.tables.summary import summarise
+from tablee.server.tables.table import EventStep, TableState, fold
 from tablee.testing import covering, playout
 from tablee.testing.laws import near_misses, others
 from tests.server.serving import Player, Served, ids, together
@@ -116,9 +117,9 @@ class Explained:
     """What a seat may know after each event of a finished game."""
 
     def __init__(self, id: str, happened: list[AnyEvent]) -> None:
-        table = Table(id)
+        table = TableState(id)
         self.states: list[Any] = [None]
-        self.steps = [Step(0, happened[0])]
+        self.steps = [EventStep(0, happened[0])]
         for event in happened:
             table.take(event)
             self.states.append(table.state)
@@ -233,7 +234,7 @@ def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str:
         game.apply(state, move)
     except IllegalMove as error:
         error.game = game
-        return msgspec.json.encode(refused(error, "en", "ask")).decode()
+        return msgspec.json.encode(refusal_message(error, "en", "ask")).decode()
     return ""
 
 
@@ -266,15 +267,15 @@ async def keep(store: Sqlite, name: str, game: AnyGame, options: Any, seat: Seat
     """A table in the middle of this game, as a server would have stored it; the spy owns one seat."""
     from tablee.options import write
 
-    settings = Settings(game.name, write(options), tuple(Plan("open") for _ in range(options.players)))
+    settings = Settings(game.name, write(options), tuple(SeatPlan("open") for _ in range(options.players)))
     happened: list[Any] = [
         Opened(TODAY, settings, game.version, "x", "0" * 64),
         *(Sat(TODAY, other, "spy" if other == seat else f"p{other}", f"P{other}") for other in range(options.players)),
         Started(TODAY),
         *(Moved(TODAY, str(move)) for move in moves),
     ]
-    table = folded(name, happened)
-    await store.create(name, b"s" * 32, [events.encode(event) for event in happened], card(table))
+    table = fold(name, happened)
+    await store.create(name, b"s" * 32, [events.encode(event) for event in happened], summarise(table))
 
 
 def change_owner(folder: Path, spy: str) -> None:

@@ -14,17 +14,19 @@ from structlog.testing import capture_logs
 from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.poll import Prompt
-from tablee.server import events
-from tablee.server.bus import Alone
-from tablee.server.clerk import Denied
-from tablee.server.events import Botted, Plan, Settings
-from tablee.server.live import Reader, heard
-from tablee.server.node import Node
-from tablee.server.store import Card, Store, Taken
-from tablee.server.table import folded
-from tablee.server.thinkers import Thinkers
-from tablee.server.wire import Ask, Line
-from tests.server.tables import ANN, BEN, CLEO, ask, noded, opened, play
+from tablee.server.refusals import ServerRefusal
+from tablee.server.store import Conflict, Store, TableSummary
+from tablee.server.tables import events
+from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.bus import NoBus
+from tablee.server.tables.events import Botted
+from tablee.server.tables.live import Reader, log_entries
+from tablee.server.tables.news import LogLine
+from tablee.server.tables.node import Node
+from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.server.tables.table import fold
+from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, noded, opened, play
 
 pytestmark = pytest.mark.anyio
 
@@ -37,7 +39,7 @@ async def test_a_game_is_played_to_its_end_and_folds_again_from_the_store(game: 
         table = live.table
         assert table.ended is not None and table.ended.why == "over"
         stored = [events.decoder.decode(body) for body in await node.store.load(table.id)]
-        again = folded(table.id, stored)
+        again = fold(table.id, stored)
         assert (again.n, again.state, again.moves) == (table.n, table.state, table.moves)
 
 
@@ -55,9 +57,9 @@ async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tm
             told = node.recent_news(live, seeing)
             assert told is not None
             ((news,), past) = told, await node.past(live.table)
-            again = folded(live.table.id, [step.event for step in past])
+            again = fold(live.table.id, [step.event for step in past])
             assert (news.n, news.awaits, news.legal) == (again.n, again.awaits(), again.legal(Seat(1)))
-            assert list(news.events) == heard(again, past[-len(news.events) :], Seat(1), players=True)
+            assert list(news.events) == log_entries(again, past[-len(news.events) :], Seat(1), players=True)
             if not await play(node, live, Random(live.table.n), 1):
                 break
 
@@ -65,13 +67,13 @@ async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tm
 async def test_moves_leave_the_card_alone_and_it_is_written_a_while_after(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tablee.server.node.MINUTE", 0)
+    monkeypatch.setattr("tablee.server.tables.node.MINUTE", 0)
     async with noded(tmp_path) as node:
         live = await opened(node, "sixteen")
         before = json.loads((await node.store.mine(ANN.id))[0])
         await play(node, live, Random(1), 3)
         assert json.loads((await node.store.mine(ANN.id))[0]) == before
-        await node.freshen(25)
+        await node.refresh_summaries(25)
         (stored,) = await node.store.mine(ANN.id)
         assert json.loads(stored)["lines"] == len(live.table.moves) > before["lines"]
 
@@ -81,7 +83,7 @@ async def test_asking_twice_is_harmless(tmp_path: Path) -> None:
         live = await opened(node)
         table = live.table
         seat = table.waiting[0]
-        move = Ask(id="k81", seat=seat, do=str(table.game.legal(table.state, table.seats[seat])[0]))
+        move = TableAsk(id="k81", seat=seat, do=str(table.game.legal(table.state, table.seats[seat])[0]))
         first = await node.ask(table.id, ANN, move)
         lines = len(live.table.moves)
         assert await node.ask(table.id, ANN, move) == first
@@ -93,20 +95,20 @@ async def test_asking_twice_is_harmless(tmp_path: Path) -> None:
 async def test_an_unknown_table_is_said_to_be_so_and_never_made(tmp_path: Path) -> None:
     async with noded(tmp_path) as node:
         for _ in range(2):
-            with pytest.raises(Denied, match="there is no table") as caught:
-                await node.ask("nowhere", ANN, Ask("x", do="draw"))
+            with pytest.raises(ServerRefusal, match="there is no table") as caught:
+                await node.ask("nowhere", ANN, TableAsk("x", do="draw"))
             assert caught.value.code == "table"
         assert await node.store.read("select * from events") == []
 
 
 async def test_one_seat_is_taken_once_however_many_want_it(tmp_path: Path) -> None:
     async with noded(tmp_path) as node:
-        id = await node.open_table(Settings("sixteen", {}, (Plan("me"), Plan("open"))), ANN)
+        id = await node.open_table(Settings("sixteen", {}, (SeatPlan("me"), SeatPlan("open"))), ANN)
         live = await node.live(id)
         wants = [ask(node, live, who, 1, sit=who.name) for who in (BEN, CLEO, BEN, CLEO)]
         got = await asyncio.gather(*wants, return_exceptions=True)
         assert sum(not isinstance(answer, Exception) for answer in got) == 1
-        assert {answer.code for answer in got if isinstance(answer, Denied)} == {"taken"}
+        assert {answer.code for answer in got if isinstance(answer, ServerRefusal)} == {"taken"}
 
 
 async def test_who_was_slower_looks_again_and_is_answered_from_the_new_position(tmp_path: Path) -> None:
@@ -120,19 +122,19 @@ async def test_who_was_slower_looks_again_and_is_answered_from_the_new_position(
         assert there.table.n < here.table.n
         await ask(two, there, ANN, 0, say="hello")
         assert there.table.n == here.table.n + 1  # it has caught up, and its own word came after
-        with pytest.raises(Taken):
-            await one.store.append(here.table.id, 1, [b"{}"], _card(here))
+        with pytest.raises(Conflict):
+            await one.store.append(here.table.id, 1, [b"{}"], summary_of(here))
 
 
-def _card(live: Any) -> Any:
-    from tablee.server.cards import card
+def summary_of(live: Any) -> Any:
+    from tablee.server.tables.summary import summarise
 
-    return card(live.table)
+    return summarise(live.table)
 
 
 async def test_a_rematch_that_two_ask_for_at_two_nodes_at_once_is_one_table(store: Store) -> None:
-    one, two = (Node(store, Alone(), Thinkers()) for _ in range(2))
-    id = await one.open_table(Settings("sixteen", {}, (Plan("me"), Plan("open"))), ANN)
+    one, two = (Node(store, NoBus(), BotPool()) for _ in range(2))
+    id = await one.open_table(Settings("sixteen", {}, (SeatPlan("me"), SeatPlan("open"))), ANN)
     here = await one.live(id)
     await ask(one, here, BEN, 1, sit="Ben")
     await ask(one, here, ANN, start=True)
@@ -141,14 +143,14 @@ async def test_a_rematch_that_two_ask_for_at_two_nodes_at_once_is_one_table(stor
     wanted = await asyncio.gather(
         ask(one, here, ANN, again=True), ask(two, there, BEN, again=True), return_exceptions=True
     )
-    assert [answer.code for answer in wanted if isinstance(answer, Denied)] == ["again"]
+    assert [answer.code for answer in wanted if isinstance(answer, ServerRefusal)] == ["again"]
     assert await store.read("select count(*) from tables") == [(2,)]
     assert here.table.again == there.table.again and here.table.again != id
 
 
 async def test_who_comes_from_a_node_that_knew_more_is_not_shown_less(store: Store) -> None:
     """The bus has not brought it yet, or the other node died before it could say so."""
-    one, two = (Node(store, Alone(), Thinkers()) for _ in range(2))
+    one, two = (Node(store, NoBus(), BotPool()) for _ in range(2))
     here = await opened(one)
     there = await two.live(here.table.id)
     await play(one, here, Random(1), 3)
@@ -163,7 +165,7 @@ async def test_who_comes_from_a_node_that_knew_more_is_not_shown_less(store: Sto
 
 async def test_a_rematch_that_was_opened_before_a_crash_is_found_again(store: Store) -> None:
     """Half of it, or all but the old table's word for it."""
-    node = Node(store, Alone(), Thinkers())
+    node = Node(store, NoBus(), BotPool())
     live = await opened(node)
     await ask(node, live, ANN, 0, resign=True)
     again = await node.rematch(live.table, ANN)
@@ -181,13 +183,13 @@ async def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: 
         before = live.table
 
         async def full(*args: Any) -> None:
-            from tablee.server.store import Unavailable
+            from tablee.server.refusals import StoreUnavailable
 
-            raise Unavailable
+            raise StoreUnavailable
 
         with monkeypatch.context() as patch:
             patch.setattr(node.store, "append", full)
-            with pytest.raises(Denied) as caught:
+            with pytest.raises(ServerRefusal) as caught:
                 await play(node, live, Random(1), 1)
             assert caught.value.code == "storage"
             assert live.table is before
@@ -196,12 +198,12 @@ async def test_nothing_is_shown_that_is_not_stored(tmp_path: Path, monkeypatch: 
 
 async def test_a_card_is_written_when_it_says_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with noded(tmp_path) as node:
-        cards: list[Card | None] = []
+        cards: list[TableSummary | None] = []
         append = node.store.append
 
-        async def noting(table: str, after: int, bodies: Any, card: Card | None) -> None:
-            cards.append(card)
-            await append(table, after, bodies, card)
+        async def noting(table: str, after: int, bodies: Any, summary: TableSummary | None) -> None:
+            cards.append(summary)
+            await append(table, after, bodies, summary)
 
         monkeypatch.setattr(node.store, "append", noting)
         live = await opened(node)
@@ -213,7 +215,7 @@ async def test_a_card_is_written_when_it_says_something_else(tmp_path: Path, mon
         del node.tables[live.table.id]  # a node that was started again does not know what is stored
         live = await node.live(live.table.id)
         await play(node, live, Random(1), 2)
-        assert [card is None for card in cards[7:]] == [False, True]
+        assert [summary is None for summary in cards[7:]] == [False, True]
         await play(node, live, Random(1))
         assert live.table.ended and cards[-1] is not None and cards[-1].status == "over"
 
@@ -228,7 +230,7 @@ async def test_a_reader_is_told_the_gap_and_a_long_one_is_told_afresh(tmp_path: 
         await play(node, live, Random(3), 10)
         (gap,) = await node.news(live, watching)
         assert [event.n for event in gap.events] == list(range(then + 1, live.table.n + 1)) and gap.head is None
-        assert all(isinstance(event, Line) for event in gap.events)
+        assert all(isinstance(event, LogLine) for event in gap.events)
         await play(node, live, Random(3))
         late = Reader(None, (None,), then)
         (told,) = await node.news(live, late)
@@ -246,11 +248,11 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
                 return str(asked.offers[0])
             raise RuntimeError(level)
 
-        monkeypatch.setattr(node.thinkers, "think", fail)
+        monkeypatch.setattr(node.bot_pool, "think", fail)
         levels = ["random", "club"]
         monkeypatch.setattr("tablee.bots.levels", lambda game: levels)
         monkeypatch.setattr("tablee.bots.bot", lambda game, level: None)
-        id = await node.open_table(Settings("sixteen", {}, (Plan("me"), Plan("bot", "club"))), ANN)
+        id = await node.open_table(Settings("sixteen", {}, (SeatPlan("me"), SeatPlan("bot", "club"))), ANN)
         live = await node.live(id)
         await ask(node, live, ANN, start=True)
         while not any(isinstance(step.event, Botted) for step in live.table.tail):
@@ -263,8 +265,8 @@ async def test_a_bots_failing_is_logged_without_its_move(tmp_path: Path, monkeyp
         return "my g7 and p3" if level == "beginner" else str(asked.offers[0])
 
     async with noded(tmp_path) as node:
-        monkeypatch.setattr(node.thinkers, "think", wrong)
-        seats = (Plan("me"), Plan("bot", "beginner"))
+        monkeypatch.setattr(node.bot_pool, "think", wrong)
+        seats = (SeatPlan("me"), SeatPlan("bot", "beginner"))
         id = await node.open_table(Settings("sixteen", {"first": "1", "players": "2"}, seats), ANN)
         live = await node.live(id)
         with capture_logs() as logged:
@@ -289,8 +291,8 @@ async def test_c77_25_bots_are_polled_once_before_each_question_from_the_player_
         return "declare 1,1,1" if len(asked) == 3 else None if prompt.polled else str(first)
 
     async with noded(tmp_path) as node:
-        monkeypatch.setattr(node.thinkers, "think", note)
-        seats = (*(Plan("bot", "club"),) * 3, Plan("me"))
+        monkeypatch.setattr(node.bot_pool, "think", note)
+        seats = (*(SeatPlan("bot", "club"),) * 3, SeatPlan("me"))
         id = await node.open_table(Settings("code777", {"players": "4", "first": "0"}, seats), ANN)
         live = await node.live(id)
         await ask(node, live, ANN, start=True)

@@ -15,10 +15,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
-from tablee.server.live import Reader
-from tablee.server.node import GAP
+from tablee.server.tables.live import Reader
+from tablee.server.tables.node import GAP
 from tests.server.serving import Served, ids
-from tests.server.tables import ANN, ask, noded, opened
+from tests.server.tables_on_a_node import ANN, ask, noded, opened
 
 pytestmark = pytest.mark.anyio
 

@@ -14,20 +14,20 @@ import pytest
 from tablee.contract import Chance, IllegalMove, OptionError, Refusal, Seat
 from tablee.games import GAMES
 from tablee.games.sixteen.cards import WITH_JOKERS
-from tablee.server.clerk import Denied
-from tablee.server.events import Clock, Plan, Settings
-from tablee.server.live import Live, Reader
-from tablee.server.node import Node
-from tablee.server.wire import News
+from tablee.server.refusals import ServerRefusal
+from tablee.server.tables.live import LiveTable, Reader
+from tablee.server.tables.news import News
+from tablee.server.tables.node import Node
+from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tests.server.serving import Served
-from tests.server.tables import ANN, BEN, ask, noded
+from tests.server.tables_on_a_node import ANN, BEN, ask, noded
 
 pytestmark = pytest.mark.anyio
 
 
-async def real(node: Node, game: str, *kinds: str, **options: str) -> Live:
+async def real(node: Node, game: str, *kinds: str, **options: str) -> LiveTable:
     """Ann on seat 0, Ben on seat 1 where it is open, begun."""
-    plans = tuple(Plan(kind) for kind in kinds)  # type: ignore[arg-type]
+    plans = tuple(SeatPlan(kind) for kind in kinds)  # type: ignore[arg-type]
     settings = Settings(game, {"players": str(len(kinds)), **options}, plans, real=True)
     live = await node.live(await node.open_table(settings, ANN))
     for seat, kind in enumerate(kinds):
@@ -37,7 +37,7 @@ async def real(node: Node, game: str, *kinds: str, **options: str) -> Live:
     return live
 
 
-async def news(node: Node, live: Live, seat: Seat | None) -> News:
+async def news(node: Node, live: LiveTable, seat: Seat | None) -> News:
     """What whoever has this seat, or nobody's eyes, are told now."""
     owner = None if seat is None else next(who for who in (ANN, BEN) if who.id == live.table.places[seat].who)
     (told,) = await node.news(live, Reader(owner, (seat,), live.table.n, seat))
@@ -45,7 +45,7 @@ async def news(node: Node, live: Live, seat: Seat | None) -> News:
     return told
 
 
-async def refused(node: Node, live: Live, who: Any, seat: int | None = None, **verb: object) -> str:
+async def refused(node: Node, live: LiveTable, who: Any, seat: int | None = None, **verb: object) -> str:
     before = live.table.n
     with pytest.raises(Refusal) as caught:
         await ask(node, live, who, seat, **verb)
@@ -149,8 +149,8 @@ async def test_with_two_people_the_other_is_asked(tmp_path: Path) -> None:
 async def test_bots_sit_only_where_they_can_see_what_is_theirs(tmp_path: Path) -> None:
     async with noded(tmp_path) as node:
         for settings in (
-            Settings("coda", {}, (Plan("me"), Plan("bot")), real=True),
-            Settings("coda", {}, (Plan("me"), Plan("me")), clock=Clock("move", 60), fallen="bot", real=True),
+            Settings("coda", {}, (SeatPlan("me"), SeatPlan("bot")), real=True),
+            Settings("coda", {}, (SeatPlan("me"), SeatPlan("me")), clock=Clock("move", 60), fallen="bot", real=True),
         ):
             with pytest.raises(OptionError, match="real table"):
                 await node.open_table(settings, ANN)
@@ -161,9 +161,9 @@ async def test_bots_sit_only_where_they_can_see_what_is_theirs(tmp_path: Path) -
         for face in (1, 2, 6):
             assert dice.table.typists(dice.table.state) == (0,)
             await ask(node, dice, ANN, fell=f"cast {face}")
-        virtual = await node.live(await node.open_table(Settings("coda", {}, (Plan("me"), Plan("me"))), ANN))
+        virtual = await node.live(await node.open_table(Settings("coda", {}, (SeatPlan("me"), SeatPlan("me"))), ANN))
         await ask(node, virtual, ANN, 0, start=True)
-        with pytest.raises(Denied, match="by itself"):
+        with pytest.raises(ServerRefusal, match="by itself"):
             await ask(node, virtual, ANN, 0, fell="first 0")
 
 

@@ -62,7 +62,7 @@ def test_a_record_is_laid_open_with_figures_for_every_line(name: str, served: Se
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_set_of_options_has_its_figures(name: str) -> None:
-    from tablee.server.study import shown
+    from tablee.server.protocol.study_api import shown
 
     game = GAMES[name]
     named = set(words("en", game).section("figures"))

@@ -16,10 +16,10 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tablee.server.health import play
-from tablee.server.store import Unavailable
+from tablee.server.protocol.health import play
+from tablee.server.refusals import StoreUnavailable
 from tests.server.serving import Player, Served, together
-from tests.server.tables import noded
+from tests.server.tables_on_a_node import noded
 
 pytestmark = pytest.mark.anyio
 
@@ -82,11 +82,11 @@ async def test_health_that_fails_half_way_leaves_nothing_behind_either(
 
         async def full(table: str, after: int, *rest: Any) -> None:
             if after:
-                raise Unavailable
+                raise StoreUnavailable
             await append(table, after, *rest)
 
         monkeypatch.setattr(node.store, "append", full)
-        with pytest.raises(Unavailable):
+        with pytest.raises(StoreUnavailable):
             await play(node)
         for rows in ("events", "tables", "secrets", "sitters"):
             assert await node.store.read(f"select count(*) from {rows}") == [(0,)], rows

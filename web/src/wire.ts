@@ -5,7 +5,7 @@
  *
  *     `seat` is for who has several; without it the one seat that the asker has is meant.
  */
-export interface Ask {
+export interface TableAsk {
   id: string
   seat?: number | null
   do?: string | null
@@ -32,7 +32,7 @@ export interface Ask {
 export interface News {
   n: number
   seat: number | null
-  events?: (Line | Note)[]
+  events?: (LogLine | LogNote)[]
   fresh?: boolean
   view?: unknown
   legal?: string[]
@@ -46,7 +46,7 @@ export interface News {
 /**
  * A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke.
  */
-export interface Line {
+export interface LogLine {
   is: 'line'
   n: number
   at: number
@@ -56,7 +56,7 @@ export interface Line {
 /**
  * Anything else that happened.
  */
-export interface Note {
+export interface LogNote {
   is: 'note'
   n: number
   event:
@@ -78,7 +78,7 @@ export interface Note {
     | Resigned
     | Said
     | Ended
-    | Again
+    | Rematched
 }
 export interface Opened {
   what: 'opened'
@@ -98,7 +98,7 @@ export interface Settings {
   options?: {
     [k: string]: string
   }
-  seats?: Plan[]
+  seats?: SeatPlan[]
   join?: 'anyone' | 'link'
   clock?: Clock | null
   fallen?: 'bot' | 'lose' | 'wait'
@@ -108,7 +108,7 @@ export interface Settings {
 /**
  * Who is to sit here: whoever opens the table, anybody, somebody with this seat's own link, or a bot.
  */
-export interface Plan {
+export interface SeatPlan {
   kind?: 'bot' | 'link' | 'me' | 'open'
   level?: string | null
   name?: string | null
@@ -261,7 +261,7 @@ export interface Ended {
 /**
  * There is a rematch.
  */
-export interface Again {
+export interface Rematched {
   what: 'again'
   at: number
   table: string
@@ -296,7 +296,7 @@ export interface Head {
   fallen: 'bot' | 'lose' | 'wait'
   help: 'book' | 'full' | 'none'
   status: 'live' | 'open' | 'over' | 'paused'
-  chairs: Chair[]
+  chairs: PublicSeat[]
   pledge: string
   words: {
     [k: string]: string
@@ -315,7 +315,7 @@ export interface Head {
 /**
  * One seat as everybody sees it.
  */
-export interface Chair {
+export interface PublicSeat {
   name: string
   kind: 'bot' | 'link' | 'open' | 'person'
   level: string | null
@@ -406,7 +406,7 @@ export interface Box {
   }
   minutes: string
   hidden: boolean
-  options: Choice[]
+  options: BoxOption[]
   levels: string[]
   presets: {
     [k: string]: {
@@ -417,7 +417,7 @@ export interface Box {
 /**
  * One option: what it means, what it may be, what it is where nobody says anything. All as they are written.
  */
-export interface Choice {
+export interface BoxOption {
   name: string
   kind: 'number' | 'other' | 'seat' | 'switch' | 'teams' | 'word'
   usual: string
@@ -441,7 +441,7 @@ export interface Choice {
 /**
  * How a game stood after its event, or its line, `n`. `views` are everybody's, where nothing is hidden any more.
  */
-export interface Moment {
+export interface TableMoment {
   n: number
   seat: number | null
   view: unknown
@@ -460,12 +460,12 @@ export interface Helping {
       [k: string]: number
     }
   } | null
-  weighed: Thought[]
+  weighed: WeighedMove[]
 }
 /**
  * One thing that a seat may do, weighed by a bot. `do` is none where letting it pass is meant.
  */
-export interface Thought {
+export interface WeighedMove {
   do: string | null
   value: number
   why: string
@@ -517,7 +517,7 @@ export interface Reviewed {
 /**
  * My closed tables of one game: a win with an equal or a partner is `shared`. `last` is when the last one ended.
  */
-export interface Tally {
+export interface GameTally {
   game: string
   played: number
   won: number

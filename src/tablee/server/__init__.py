@@ -1,9 +1,12 @@
-"""Tables on a network: seats that belong to people, moves that are stored before anybody is told, views alone.
+"""Tables on a network: seats belong to people, moves are stored before anybody sees them, clients get views only.
 
-events   what can happen at a table, as it is stored           wire     what clients send and are sent
-table    a table folded from its events                        clerk    what an ask does: events, or a refusal
-dice     chance that was pledged before the game               store    where events are kept: SQLite, PostgreSQL
-node     tables in memory, told when they grow                 bus      nodes telling one another
-bots     bots thinking in processes of their own               clocks   deadlines that have passed
-people   guests, accounts, sessions                            web      the HTTP and WebSocket API
+Four layers, each in a folder that imports only those below it:
+
+protocol   HTTP routes, WebSockets, messages, static files, OpenAPI, rate limits
+tables     events, the state of a table, decisions, nodes, dice, bots in processes of their own, periodic jobs, the bus
+people     guests, accounts, sessions, results
+store      events and everything else that is kept: SQLite, PostgreSQL
+
+Beside them: `serve` and `verify` are the commands, `config` is what `serve` is started with. `refusals`, `ids` and
+`metrics` may be imported by every layer.
 """

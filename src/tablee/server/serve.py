@@ -14,56 +14,56 @@ import segno
 import structlog
 import uvicorn
 
-from tablee.server.address import local_address
-from tablee.server.protocol import SocketProtocol
-from tablee.server.settings import Setup, setup
-from tablee.server.web import application, stored
+from tablee.server.config import ServerConfig, read_config
+from tablee.server.protocol.address_api import local_address
+from tablee.server.protocol.app import application, choose_store
+from tablee.server.protocol.uvicorn_socket import SocketProtocol
 from tablee.words import Words
 
 RUBBISH = (20_000, 50, 100)  # a table is a tree of values: circles are rare, and looking for them often is dear
-NAMES = tuple(Setup.__struct_fields__)
+NAMES = tuple(ServerConfig.__struct_fields__)
 
 
 def serve(flags: Mapping[str, str | None], house: Words) -> int:
     """Runs until it is told to stop. Flags count more than the environment."""
     texts = {name: os.environ[key] for name in NAMES if (key := f"TABLEE_{name.upper()}") in os.environ}
     texts |= {name: text for name, text in flags.items() if text is not None}
-    made = setup(texts)
+    config = read_config(texts)
     structlog.configure(
         processors=[structlog.processors.TimeStamper("iso"), structlog.processors.add_log_level,
                     structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )  # fmt: skip
-    asyncio.run(tried(made))
-    bound = listening(made.host, made.port)
+    asyncio.run(try_store(config))
+    bound = bind_socket(config.host, config.port)
     port = bound.getsockname()[1]
     print(house.house("serving", address=f"http://localhost:{port}"), flush=True)
-    if made.host not in ("127.0.0.1", "localhost", "::1") and (address := local_address()):
+    if config.host not in ("127.0.0.1", "localhost", "::1") and (address := local_address()):
         link = f"http://{address}:{port}"
         print(house.house("serving_network", address=link), flush=True)
         if sys.stdout.isatty():
             segno.make(link).terminal(compact=True)
-    config = uvicorn.Config(
-        application(made), log_level="warning", access_log=False,
+    served = uvicorn.Config(
+        application(config), log_level="warning", access_log=False,
         ws=SocketProtocol, ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
     gc.freeze()  # what is there now stays
     gc.set_threshold(*RUBBISH)
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(served)
     server.run([bound])
     return 0 if server.started else 1
 
 
-async def tried(made: Setup) -> None:
-    """The store opened and closed once, before anything is promised; Denied where that cannot be."""
-    store = stored(made)
+async def try_store(config: ServerConfig) -> None:
+    """The store opened and closed once, before anything is promised; ServerRefusal where that cannot be."""
+    store = choose_store(config)
     await store.open()
     await store.close()
 
 
-def listening(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """Listening before anything is promised, so that who comes early waits; OSError where the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)

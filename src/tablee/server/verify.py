@@ -7,7 +7,7 @@ from pathlib import Path
 from tablee import record
 from tablee.contract import Chance, Happened, Refusal
 from tablee.games import GAMES
-from tablee.server.dice import Dice, pledge
+from tablee.server.tables.dice import PledgedDice, pledge
 
 
 class Unfair(Refusal):
@@ -31,7 +31,7 @@ def verify(path: Path) -> tuple[int, record.Fair]:
         awaited = read.game.awaits(state)
         if not isinstance(move, Happened) or not isinstance(awaited, Chance):
             continue
-        drawn = awaited.sample(Dice(secret, number, read.fair.words))
+        drawn = awaited.sample(PledgedDice(secret, number, read.fair.words))
         if drawn != move.action:
             raise Unfair(
                 "line {line}: the secret says {drawn}, the record {written}",

@@ -1,5 +1,5 @@
 /** How a table is opened, for each way of sitting down. */
-import type { Box, Clock, Plan } from '../wire'
+import type { Box, Clock, SeatPlan } from '../wire'
 
 export type Company = 'bots' | 'friends' | 'device' | 'real'
 
@@ -17,10 +17,10 @@ export const CLOCKS = {
 export type ClockName = keyof typeof CLOCKS
 
 /** Who sits where: at one screen, me and the others under the names that were given. */
-export function planSeats(company: Company, players: number, level: string, me: string, names: string[]): Plan[] {
+export function planSeats(company: Company, players: number, level: string, me: string, names: string[]): SeatPlan[] {
   const here = company === 'device' || company === 'real'
   const named = names.slice(0, players - 1).some((name) => name?.trim())
-  const others = Array.from({ length: players - 1 }, (_, n): Plan => {
+  const others = Array.from({ length: players - 1 }, (_, n): SeatPlan => {
     if (company === 'bots') return { kind: 'bot', level }
     return here ? { kind: 'me', name: names[n]?.trim() || null } : { kind: 'open' }
   })

@@ -1,9 +1,9 @@
 /** Options as people say them: what each is called comes with the catalogue, what it is now is put in words here. */
-import type { Choice } from '../wire'
+import type { BoxOption } from '../wire'
 import { speech, t } from './speech.svelte'
 
 /** Everything that may be chosen for so many players, where it is little; else it is typed. */
-export function listChoices(option: Choice, players: number): string[] | null {
+export function listChoices(option: BoxOption, players: number): string[] | null {
   const words = option.words ?? []
   if (option.kind === 'word' || option.kind === 'switch') return words
   if (option.kind === 'teams') return [...words, ...teamsOf(players)]
@@ -26,7 +26,7 @@ function teamsOf(players: number): string[] {
 }
 
 /** A value in words; who sits where is said by name, once there are names. */
-export function describeValue(option: Choice, value: string, names: readonly string[] = []): string {
+export function describeValue(option: BoxOption, value: string, names: readonly string[] = []): string {
   const words = option.values[value]?.[speech.lang]
   if (words !== undefined) return words
   if (option.kind === 'switch') return t(value === 'on' ? 'on' : 'off')

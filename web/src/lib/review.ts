@@ -1,5 +1,5 @@
 /** What a review needs: the master's thoughts as they come, the moments that mattered, a table to draw. */
-import type { Chair, Head, Refused, Reviewed, Studied } from '../wire'
+import type { Head, PublicSeat, Refused, Reviewed, Studied } from '../wire'
 import { Refusal, request } from './api'
 
 /** One thought a decision, as the server finds them; where it cannot go on, its last word is a refusal. */
@@ -47,7 +47,7 @@ export function middle(low: number, high: number): number[] {
 /** A record has no table around it: this is what the board is told instead. */
 export function recordHead(studied: Studied): Head {
   const chairs = studied.seats.map(
-    (name): Chair => ({ name, kind: 'person', level: null, owned: false, here: true, left: null }),
+    (name): PublicSeat => ({ name, kind: 'person', level: null, owned: false, here: true, left: null }),
   )
   return {
     id: '',

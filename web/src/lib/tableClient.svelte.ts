@@ -4,7 +4,7 @@
  * The socket says from which event on it wants to be told, so that a lost connection costs nothing. Where sockets do not
  * get through, the same news come over plain HTTP.
  */
-import type { Ask, Awaits, Done, Head, Line, News, Note, Refused, Said } from '../wire'
+import type { Awaits, Done, Head, LogLine, LogNote, News, Refused, Said, TableAsk } from '../wire'
 import { call, Refusal } from './api'
 import { serverClock } from './serverClock.svelte'
 import { t } from './speech.svelte'
@@ -15,7 +15,7 @@ export interface Seen {
   view: unknown
   legal: readonly string[]
   awaits: Awaits
-  lines: readonly Line[]
+  lines: readonly LogLine[]
   /** At a real table: what was typed in last may be taken back. */
   mistyped: boolean
 }
@@ -41,14 +41,14 @@ const SLEEP = 10_000 // milliseconds out of sight after which a connection is no
 
 const SHUT = ['table', 'seat', 'unreadable'] // there is no use in asking again for what is refused so
 
-type Verb = Omit<Ask, 'id'>
+type Verb = Omit<TableAsk, 'id'>
 
 export class TableClient {
   head = $state.raw<Head | null>(null)
   /** One for each of my seats; for who watches, one under -1. */
   seen = $state.raw<ReadonlyMap<number, Seen>>(new Map())
   said = $state.raw<readonly Saying[]>([])
-  notes = $state.raw<readonly Note[]>([])
+  notes = $state.raw<readonly LogNote[]>([])
   connected = $state(false)
   private several = $state.raw<readonly number[]>([])
   gone = $state.raw<Refusal | null>(null)
@@ -60,7 +60,7 @@ export class TableClient {
   private failures = 0
   private closed = false
   private polling = false
-  private asks = new Map<string, { ask: Ask; done: (done: Done | null) => void; timer: number }>()
+  private asks = new Map<string, { ask: TableAsk; done: (done: Done | null) => void; timer: number }>()
   private count = 0
   private hidden = 0
   private wake = (event: Event) => this.stir(event.type)
@@ -84,7 +84,7 @@ export class TableClient {
 
   /** Asks for something; null where it was refused, which `refused` then says. It is sent until it is answered. */
   async ask(verb: Verb): Promise<Done | null> {
-    const ask: Ask = { id: `${Date.now().toString(36)}-${this.count++}`, ...verb }
+    const ask: TableAsk = { id: `${Date.now().toString(36)}-${this.count++}`, ...verb }
     this.busy++
     this.refused = null
     try {
@@ -191,7 +191,7 @@ export class TableClient {
     const key = news.seat ?? -1
     const before = this.seen.get(key)
     const last = before?.lines.at(-1)?.n ?? 0
-    const fresh = (news.events ?? []).filter((event): event is Line => event.is === 'line' && event.n > last)
+    const fresh = (news.events ?? []).filter((event): event is LogLine => event.is === 'line' && event.n > last)
     this.seen = new Map(this.seen).set(key, {
       seat: news.seat,
       view: news.view ?? before?.view ?? null,
@@ -201,12 +201,12 @@ export class TableClient {
       mistyped: news.mistyped ?? false,
     })
     if (news.fresh) void this.recall(news.seat)
-    this.note((news.events ?? []).filter((event): event is Note => event.is === 'note'))
+    this.note((news.events ?? []).filter((event): event is LogNote => event.is === 'note'))
     this.n = Math.max(this.n, news.n)
     for (const id of news.asked ?? []) this.settle(id, { done: id, n: news.n, table: this.head?.again ?? null })
   }
 
-  private note(events: Note[]): void {
+  private note(events: LogNote[]): void {
     const known = this.notes.at(-1)?.n ?? 0
     const fresh = events.filter((event) => event.n > known)
     if (!fresh.length) return
@@ -219,14 +219,14 @@ export class TableClient {
 
   /** Too much was missed to be told one by one, or something was taken back: the whole log, then. */
   private async recall(seat: number | null): Promise<void> {
-    const events = await call<(Line | Note)[]>(
+    const events = await call<(LogLine | LogNote)[]>(
       'GET',
       `/api/tables/${this.id}/log${seat === null ? '' : `?seat=${seat}`}`,
     )
     const found = this.seen.get(seat ?? -1)
     if (!found) return
     this.seen = new Map(this.seen).set(seat ?? -1, { ...found, lines: standing(events) })
-    this.note(events.filter((event): event is Note => event.is === 'note'))
+    this.note(events.filter((event): event is LogNote => event.is === 'note'))
   }
 
   // ---- without sockets -------------------------------------------------------------
@@ -249,7 +249,7 @@ export class TableClient {
     }
   }
 
-  private async post(ask: Ask): Promise<void> {
+  private async post(ask: TableAsk): Promise<void> {
     try {
       this.settle(ask.id, await call<Done>('POST', `/api/tables/${this.id}`, ask))
     } catch (error) {
@@ -271,8 +271,8 @@ export class TableClient {
 }
 
 /** The lines that stand: what was taken back is gone. */
-export function standing(events: readonly (Line | Note)[]): Line[] {
-  const lines: Line[] = []
+export function standing(events: readonly (LogLine | LogNote)[]): LogLine[] {
+  const lines: LogLine[] = []
   for (const event of events) {
     if (event.is === 'line') lines.push(event)
     else if (event.event.what === 'taken_back') lines.splice(-(event.event.lines ?? 1))

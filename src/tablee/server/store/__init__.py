@@ -12,29 +12,12 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from tablee.server.clerk import Denied
-
-Row: TypeAlias = tuple[Any, ...]
-Statement: TypeAlias = tuple[str, Row]  # with $1, $2, … as placeholders
+SqlRow: TypeAlias = tuple[Any, ...]
+Statement: TypeAlias = tuple[str, SqlRow]  # with $1, $2, … as placeholders
 
 
-class Taken(Exception):
+class Conflict(Exception):
     """Somebody else has written this already: look again."""
-
-
-class Unavailable(Denied):
-    """What cannot be stored does not happen. Where a database goes away in the middle of a commit nobody knows: but
-    whoever asks again, with the same id, has it done once."""
-
-    def __init__(self) -> None:
-        super().__init__("storage", "this cannot be stored just now; please try again: it is done once at most")
-
-
-class Unopened(Denied):
-    """There is no store where one was said to be, or not one that can be used."""
-
-    def __init__(self, why: object) -> None:
-        super().__init__("storage", "the store cannot be opened: {why}", why=why)
 
 
 class Result(Struct, frozen=True):
@@ -48,26 +31,26 @@ class Result(Struct, frozen=True):
     at: int
 
 
-class Card(Struct, frozen=True):
+class TableSummary(Struct, frozen=True):
     """What the lobby and the clerk's rounds ask of a table without opening it."""
 
     status: str  # open, live, paused, over
     listed: bool  # whether the lobby shows it
     touched: int
     deadline: int | None  # when a clock falls
-    wakes: bool  # a bot is to move, or may
+    bot_pending: bool  # a bot is to move, or may
     head: bytes  # the Head, as JSON
     sitters: tuple[str, ...]  # who owns a seat
     results: tuple[Result, ...] = ()  # once the game has ended
 
 
 class Append(Struct, frozen=True):
-    """Events after + 1, after + 2, … of a table, and its card where that has changed. `done` is who waits for it."""
+    """Events after + 1, after + 2, … of a table, and its summary where that has changed. `done` is who waits for it."""
 
     table: str
     after: int
     events: Sequence[bytes]
-    card: Card | None
+    summary: TableSummary | None
     done: Future[None]
 
 
@@ -82,24 +65,24 @@ class Store(ABC):
     async def close(self) -> None: ...
 
     @abstractmethod
-    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card | None) -> None:
-        """Events after + 1, after + 2, … of a table, with its card where that has changed.
+    async def append(self, table: str, after: int, events: Sequence[bytes], summary: TableSummary | None) -> None:
+        """Events after + 1, after + 2, … of a table, with its summary where that has changed.
 
-        Taken if one of them is there already.
+        Conflict if one of them is there already.
         """
 
     @abstractmethod
-    async def read(self, sql: str, *args: Any) -> list[Row]: ...
+    async def read(self, sql: str, *args: Any) -> list[SqlRow]: ...
 
     @abstractmethod
     async def write(self, *statements: Statement) -> None:
-        """All of them, or none; Taken where something is to be unique and is not."""
+        """All of them, or none; Conflict where something is to be unique and is not."""
 
     # ---- tables -----------------------------------------------------------------
 
-    async def create(self, table: str, secret: bytes, events: Sequence[bytes], card: Card) -> None:
+    async def create(self, table: str, secret: bytes, events: Sequence[bytes], summary: TableSummary) -> None:
         await self.write(("insert into secrets (tab, secret) values ($1, $2)", (table, secret)))
-        await self.append(table, 0, events, card)
+        await self.append(table, 0, events, summary)
 
     async def remove(self, table: str) -> None:
         """All of it, as if it had never been."""
@@ -146,10 +129,10 @@ class Store(ABC):
         )  # fmt: skip
         return [bytes(head) for (head,) in rows]
 
-    async def freshen(self, cards: Sequence[tuple[str, int, Card]]) -> None:
+    async def refresh_summaries(self, summaries: Sequence[tuple[str, int, TableSummary]]) -> None:
         """When tables were touched, and their heads, after so many events each; not where more are known already."""
         sql = "update tables set n = $1, touched = $2, head = $3 where id = $4 and n <= $1"
-        await self.write(*((sql, (n, card.touched, card.head, id)) for id, n, card in cards))
+        await self.write(*((sql, (n, summary.touched, summary.head, id)) for id, n, summary in summaries))
 
     async def due(self, now: int) -> list[str]:
         """Tables whose clock has fallen."""
@@ -162,12 +145,12 @@ class Store(ABC):
         """Tables at which a clock runs."""
         return [id for (id,) in await self.read("select id from tables where deadline is not null order by deadline")]
 
-    async def awake(self) -> int:
+    async def last_heartbeat(self) -> int:
         """When a node last said that it was awake; 0: never."""
         rows = await self.read("select value from keys where name = 'awake'")
         return int.from_bytes(rows[0][0]) if rows else 0
 
-    async def stay_awake(self, now: int) -> None:
+    async def heartbeat(self, now: int) -> None:
         """A node is awake; where no clock runs nobody cares, and nothing is written."""
         if await self.read("select 1 from tables where deadline is not null limit 1"):
             await self.write(
@@ -176,7 +159,7 @@ class Store(ABC):
                  (now.to_bytes(8),))
             )  # fmt: skip
 
-    async def newest(self, tables: Sequence[str]) -> list[Row]:
+    async def newest(self, tables: Sequence[str]) -> list[SqlRow]:
         """Each of these tables, with the number of its newest event."""
         asked = ", ".join(f"(cast(${place} as text))" for place in range(1, len(tables) + 1))
         return await self.read(
@@ -184,17 +167,17 @@ class Store(ABC):
             *tables,
         )
 
-    async def stirred(self) -> int:
-        """When a card was last written."""
+    async def last_change(self) -> int:
+        """When a summary was last written."""
         ((at,),) = await self.read("select coalesce(max(touched), 0) from tables")
         return int(at)
 
-    async def wakeful(self) -> list[str]:
+    async def bot_pending(self) -> list[str]:
         """Tables at which a bot is to be asked, those that have waited longest first."""
         rows = await self.read("select id from tables where wakes = 1 order by touched, id limit 5000")
         return [id for (id,) in rows]
 
-    async def rest(self, table: str, n: int) -> None:
+    async def clear_bot_pending(self, table: str, n: int) -> None:
         """No bot is to be asked there after this event, unless more has happened already."""
         await self.write(("update tables set wakes = 0 where id = $1 and n = $2", (table, n)))
 
@@ -209,7 +192,7 @@ class Store(ABC):
 
     # ---- results ----------------------------------------------------------------
 
-    async def tallies(self, who: str) -> list[Row]:
+    async def tallies(self, who: str) -> list[SqlRow]:
         """Of each game that this person has played: how often, won alone, won with others, and when last."""
         return await self.read(
             "select game, count(*), sum(case when rank = 1 and shared = 0 then 1 else 0 end),"
@@ -218,7 +201,7 @@ class Store(ABC):
             who,
         )  # fmt: skip
 
-    async def results(self, who: str, game: str) -> list[Row]:
+    async def results(self, who: str, game: str) -> list[SqlRow]:
         """This person's seat and the table's head, of each table of this game that they did not play alone."""
         return await self.read(
             "select r.seat, t.head from results r join tables t on t.id = r.tab"
@@ -249,7 +232,7 @@ class Store(ABC):
         return bytes(value)
 
 
-def settle(done: Future[None], error: Exception | None = None) -> None:
+def resolve(done: Future[None], error: Exception | None = None) -> None:
     """Who waited is told, unless they have gone."""
     if done.done():
         return
@@ -259,9 +242,9 @@ def settle(done: Future[None], error: Exception | None = None) -> None:
         done.set_exception(error)
 
 
-def noted(table: str, card: Card | None) -> list[Statement]:
+def result_statements(table: str, summary: TableSummary | None) -> list[Statement]:
     """How a closed table ended, for each of its people."""
-    if card is None:
+    if summary is None:
         return []
     return [
         (
@@ -269,5 +252,5 @@ def noted(table: str, card: Card | None) -> list[Statement]:
             " on conflict (who, tab) do nothing",
             (result.who, table, result.game, result.seat, result.rank, int(result.shared), result.at),
         )
-        for result in card.results
+        for result in summary.results
     ]

@@ -12,7 +12,8 @@ from typing import Any
 
 import asyncpg
 
-from tablee.server.store import Append, Card, Row, Statement, Store, Taken, Unavailable, Unopened, noted, settle
+from tablee.server.refusals import StoreNotOpened, StoreUnavailable
+from tablee.server.store import Append, Conflict, SqlRow, Statement, Store, TableSummary, resolve, result_statements
 from tablee.server.store.schema import steps
 
 DIALECT = {"blob": "bytea", "packed": ""}
@@ -48,10 +49,10 @@ class Postgres(Store):
     async def open(self) -> None:
         try:
             self.pool = await asyncpg.create_pool(
-                self.address, min_size=1, max_size=8, command_timeout=10, reset=left_as_it_is
+                self.address, min_size=1, max_size=8, command_timeout=10, reset=keep_connection
             )
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
-            raise Unopened(error) from error
+            raise StoreNotOpened(error) from error
         async with self.pool.acquire() as connection, connection.transaction():
             await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
             await connection.execute("create table if not exists schema (version int not null)")
@@ -65,15 +66,15 @@ class Postgres(Store):
         await asyncio.gather(*self.writers)
         await self.pool.close()
 
-    async def read(self, sql: str, *args: Any) -> list[Row]:
+    async def read(self, sql: str, *args: Any) -> list[SqlRow]:
         try:
             return [tuple(row) for row in await self.pool.fetch(sql, *args)]
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            raise Unavailable from error
+            raise StoreUnavailable from error
 
-    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card | None) -> None:
+    async def append(self, table: str, after: int, events: Sequence[bytes], summary: TableSummary | None) -> None:
         done = asyncio.get_running_loop().create_future()
-        self.waiting.append(Append(table, after, events, card, done))
+        self.waiting.append(Append(table, after, events, summary, done))
         if len(self.writers) < WRITERS:
             writer = asyncio.create_task(self.run())
             self.writers.add(writer)
@@ -90,9 +91,9 @@ class Postgres(Store):
         """All at once; where that does not go, one by one, so that one that fails takes nothing else with it."""
         error: Exception | None = None
         try:
-            results = [statement for one in batch for statement in noted(one.table, one.card)]
+            results = [statement for one in batch for statement in result_statements(one.table, one.summary)]
             await self.write((APPEND, columns(batch)), *results)
-        except Taken as taken:
+        except Conflict as taken:
             if len(batch) > 1:
                 for one in batch:
                     await self.commit([one])
@@ -101,7 +102,7 @@ class Postgres(Store):
         except Exception as failed:
             error = failed
         for one in batch:
-            settle(one.done, error)
+            resolve(one.done, error)
 
     async def write(self, *statements: Statement) -> None:
         try:
@@ -113,26 +114,35 @@ class Postgres(Store):
                 for sql, args in statements:
                     await connection.execute(sql, *args)
         except MET as error:
-            raise Taken from error
+            raise Conflict from error
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            raise Unavailable from error
+            raise StoreUnavailable from error
 
 
-async def left_as_it_is(connection: object) -> None:
+async def keep_connection(connection: object) -> None:
     """When it is given back. Nothing here is set for longer than a transaction: to have it undone takes a journey."""
 
 
-def columns(batch: Sequence[Append]) -> Row:
-    """What a batch writes, column by column: events, who sits where, cards."""
+def columns(batch: Sequence[Append]) -> SqlRow:
+    """What a batch writes, column by column: events, who sits where, summaries."""
     events = [(one.table, n, body) for one in batch for n, body in enumerate(one.events, one.after + 1)]
-    changed = [(one.table, one.after + len(one.events), one.card) for one in batch if one.card]
-    sitters = [(who, table) for table, _, card in changed for who in card.sitters]
-    cards = [
-        (table, n, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes), card.head)
-        for table, n, card in changed
+    changed = [(one.table, one.after + len(one.events), one.summary) for one in batch if one.summary]
+    sitters = [(who, table) for table, _, summary in changed for who in summary.sitters]
+    summaries = [
+        (
+            table,
+            n,
+            summary.status,
+            int(summary.listed),
+            summary.touched,
+            summary.deadline,
+            int(summary.bot_pending),
+            summary.head,
+        )
+        for table, n, summary in changed
     ]
-    return (*turned(events, 3), *turned(sitters, 2), *turned(cards, 8))
+    return (*transpose(events, 3), *transpose(sitters, 2), *transpose(summaries, 8))
 
 
-def turned(rows: Sequence[Row], width: int) -> list[list[Any]]:
+def transpose(rows: Sequence[SqlRow], width: int) -> list[list[Any]]:
     return [[row[place] for row in rows] for place in range(width)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablee.server.clerk import Denied
+from tablee.server.refusals import ServerRefusal
 
 STEPS: Final = (
     (
@@ -34,9 +34,9 @@ STEPS: Final = (
 
 
 def steps(dialect: dict[str, str], version: int) -> list[tuple[int, tuple[str, ...]]]:
-    """The steps from this version to the newest, each with the version it leads to; Denied where it is newer still."""
+    """The steps from this version to the newest, each with its version; ServerRefusal where the store is newer."""
     if version > len(STEPS):
-        raise Denied(
+        raise ServerRefusal(
             "storage", "a newer Tablée has written here (schema {found}; this one knows {known}): install that one",
             found=version, known=len(STEPS),
         )  # fmt: skip

@@ -22,7 +22,8 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from tablee.server.store import Append, Card, Row, Statement, Store, Taken, Unavailable, Unopened, noted, settle
+from tablee.server.refusals import StoreNotOpened, StoreUnavailable
+from tablee.server.store import Append, Conflict, SqlRow, Statement, Store, TableSummary, resolve, result_statements
 from tablee.server.store.schema import steps
 
 DIALECT = {"blob": "blob", "packed": " without rowid"}
@@ -34,7 +35,7 @@ EVENTS: Final = (
 SITTERS: Final = (
     "insert into sitters (who, tab) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing"
 )
-CARDS: Final = (
+SUMMARIES: Final = (
     "insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
     " select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,"
     " cast(value ->> 7 as blob) from json_each(?) where true"
@@ -43,14 +44,14 @@ CARDS: Final = (
 )
 
 
-class Written(Struct, frozen=True):
+class Statements(Struct, frozen=True):
     """Statements that are all carried out, or none."""
 
     statements: tuple[Statement, ...]
     done: asyncio.Future[None]
 
 
-Job: TypeAlias = Append | Written
+Job: TypeAlias = Append | Statements
 
 
 class Sqlite(Store):
@@ -66,14 +67,14 @@ class Sqlite(Store):
         try:
             await self.loop.run_in_executor(self.reader, self.prepare)
         except (sqlite3.Error, OSError) as error:
-            raise Unopened(error) from error
+            raise StoreNotOpened(error) from error
         self.writer = Thread(target=self.run, name="sqlite-writer", daemon=True)
         self.writer.start()
 
     def prepare(self) -> None:
         """The reader's connection; and, first of all, the tables."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.connection = self.connected()
+        self.connection = self.connect()
         self.connection.execute("begin immediate")
         (version,) = self.connection.execute("pragma user_version").fetchone()
         for number, statements in steps(DIALECT, version):
@@ -82,7 +83,7 @@ class Sqlite(Store):
             self.connection.execute(f"pragma user_version = {number}")
         self.connection.execute("commit")
 
-    def connected(self) -> sqlite3.Connection:
+    def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "wal_autocheckpoint = 4000"):
             connection.execute(f"pragma {pragma}")
@@ -96,24 +97,24 @@ class Sqlite(Store):
 
     # ---- reading ------------------------------------------------------------------
 
-    async def read(self, sql: str, *args: Any) -> list[Row]:
+    async def read(self, sql: str, *args: Any) -> list[SqlRow]:
         return await self.loop.run_in_executor(self.reader, self.fetch, sql.replace("$", "?"), args)
 
-    def fetch(self, sql: str, args: Row) -> list[Row]:
+    def fetch(self, sql: str, args: SqlRow) -> list[SqlRow]:
         try:
             return self.connection.execute(sql, args).fetchall()
         except sqlite3.OperationalError as error:
-            raise Unavailable from error
+            raise StoreUnavailable from error
 
     # ---- writing ------------------------------------------------------------------
 
-    async def append(self, table: str, after: int, events: Sequence[bytes], card: Card | None) -> None:
-        await self.written(Append(table, after, events, card, self.loop.create_future()))
+    async def append(self, table: str, after: int, events: Sequence[bytes], summary: TableSummary | None) -> None:
+        await self.enqueue(Append(table, after, events, summary, self.loop.create_future()))
 
     async def write(self, *statements: Statement) -> None:
-        await self.written(Written(statements, self.loop.create_future()))
+        await self.enqueue(Statements(statements, self.loop.create_future()))
 
-    def written(self, job: Job) -> asyncio.Future[None]:
+    def enqueue(self, job: Job) -> asyncio.Future[None]:
         self.waiting.append(job)
         if not self.writing:
             self.writing = True
@@ -129,16 +130,16 @@ class Sqlite(Store):
 
     def run(self) -> None:
         """The writer."""
-        connection = self.connected()
+        connection = self.connect()
         while (batch := self.batches.get()) is not None:
-            self.loop.call_soon_threadsafe(self.told, batch, commit(connection, batch))
+            self.loop.call_soon_threadsafe(self.finish, batch, commit(connection, batch))
         connection.close()
 
-    def told(self, batch: list[Job], errors: list[Exception | None]) -> None:
+    def finish(self, batch: list[Job], errors: list[Exception | None]) -> None:
         """Back in the loop."""
         self.hand_over()
         for job, error in zip(batch, errors, strict=True):
-            settle(job.done, error)
+            resolve(job.done, error)
 
 
 def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception | None]:
@@ -151,16 +152,16 @@ def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception |
             if connection.in_transaction:
                 connection.execute("rollback")
             connection.execute("begin immediate")
-            errors = [alone(connection, job) for job in batch]
+            errors = [commit_one(connection, job) for job in batch]
             connection.execute("commit")
     except sqlite3.Error:
         if connection.in_transaction:
             connection.execute("rollback")
-        return [Unavailable() for _ in batch]
+        return [StoreUnavailable() for _ in batch]
     return errors
 
 
-def alone(connection: sqlite3.Connection, job: Job) -> Exception | None:
+def commit_one(connection: sqlite3.Connection, job: Job) -> Exception | None:
     """One job on a savepoint of its own."""
     failed: Exception | None = None
     connection.execute("savepoint job")
@@ -168,7 +169,7 @@ def alone(connection: sqlite3.Connection, job: Job) -> Exception | None:
         for sql, args in statements([job]):
             connection.execute(sql, args)
     except sqlite3.IntegrityError:
-        failed = Taken()
+        failed = Conflict()
     except (ValueError, OverflowError) as error:  # what no row can hold
         failed = error
     if failed:
@@ -190,21 +191,21 @@ def write(connection: sqlite3.Connection, statements: list[Statement]) -> None:
 def statements(batch: list[Job]) -> list[Statement]:
     """What a batch writes."""
     found: list[Statement] = []
-    events: list[Row] = []
-    cards: list[Row] = []
-    sitters: list[Row] = []
+    events: list[SqlRow] = []
+    summaries: list[SqlRow] = []
+    sitters: list[SqlRow] = []
     for job in batch:
-        more = job.statements if isinstance(job, Written) else noted(job.table, job.card)
+        more = job.statements if isinstance(job, Statements) else result_statements(job.table, job.summary)
         found += [(sql.replace("$", "?"), args) for sql, args in more]
-        if isinstance(job, Written):
+        if isinstance(job, Statements):
             continue
-        table, card, newest = job.table, job.card, job.after + len(job.events)
+        table, summary, newest = job.table, job.summary, job.after + len(job.events)
         events += [(table, n, body.decode()) for n, body in enumerate(job.events, job.after + 1)]
-        if card:
-            cards.append((table, newest, card.status, int(card.listed), card.touched, card.deadline, int(card.wakes),
-                          card.head.decode()))  # fmt: skip
-            sitters += [(who, table) for who in card.sitters]
-    for sql, rows in ((EVENTS, events), (CARDS, cards), (SITTERS, sitters)):
+        if summary:
+            summaries.append((table, newest, summary.status, int(summary.listed), summary.touched, summary.deadline, 
+                          int(summary.bot_pending), summary.head.decode()))  # fmt: skip
+            sitters += [(who, table) for who in summary.sitters]
+    for sql, rows in ((EVENTS, events), (SUMMARIES, summaries), (SITTERS, sitters)):
         if rows:
             found.append((sql, (msgspec.json.encode(rows).decode(),)))
     return found

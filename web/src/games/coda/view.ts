@@ -38,7 +38,7 @@ export interface Seen {
   guesses: Guess[]
 }
 /**
- * Somebody said of a tile what it must be.
+ * A player's guess at a hidden tile.
  */
 export interface Guess {
   by: number

@@ -42,7 +42,7 @@ export interface Seen {
   back: number[]
 }
 /**
- * Somebody speaks about the last soldier: the mission has failed (C21-13), or it is a success (C21-14).
+ * A player's claim about the last soldier: the mission has failed (C21-13) or it is a success (C21-14).
  */
 export interface Call {
   by: number
@@ -69,7 +69,7 @@ export interface Verdict {
   taken: number
 }
 /**
- * A soldier on the mission, and what its player at once took back because of it (C21-41).
+ * A soldier on the mission, and the soldiers its player took back at once because of it (C21-41).
  */
 export interface Soldier {
   by: number

@@ -38,7 +38,7 @@ export interface Asked {
   stood: number[]
 }
 /**
- * Digits, or tiles with `colours`, that somebody declared (C77-20), and the tiles that stood then.
+ * Declared digits, or tiles with the option `colours` (C77-20), and which tiles stood then.
  */
 export interface Declared {
   type: 'declared'

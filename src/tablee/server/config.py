@@ -1,0 +1,72 @@
+"""How a server is set up: flags, or `TABLEE_…` in the environment; checked at the start, with a clear error."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+from msgspec import Struct
+from platformdirs import user_data_path
+
+from tablee.contract import OptionError
+
+
+class ServerConfig(Struct, frozen=True, kw_only=True):
+    host: str = "0.0.0.0"
+    port: int = 1621
+    store: str = ""  # a file, or postgresql://…; empty: a file in the data folder
+    bus: str = ""  # redis://… ; empty: the store's own
+    web: str = ""  # the folder of the built page; empty: the one that comes with the package
+    origins: tuple[str, ...] = ()  # other pages that may talk to this server
+    workers: int = 1  # processes in which bots think
+    pace: int = 400  # milliseconds that a bot waits, so that people can follow
+    limits: bool = True
+
+    @property
+    def file(self) -> Path:
+        return Path(self.store) if self.store else user_data_path("tablee") / "tables.db"
+
+
+def read_config(texts: Mapping[str, str]) -> ServerConfig:
+    """From texts by name; OptionError where one makes no sense."""
+    values: dict[str, object] = {}
+    for name, text in texts.items():
+        match name:
+            case "port" | "workers" | "pace":
+                values[name] = whole(name, text, *{"port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000)}[name])
+            case "limits":
+                if text not in ("on", "off"):
+                    raise refused(name, text, "on, off")
+                values[name] = text == "on"
+            case "origins":
+                values[name] = tuple(text.split())
+                for origin in text.split():
+                    if not re.fullmatch(r"https?://[^/\s]+", origin):
+                        raise refused(name, origin, "https://HOST")
+            case "store" if "://" in text and not text.startswith("postgresql://"):
+                raise refused(name, text, "a file, postgresql://…")
+            case "web" if text and not (Path(text) / "index.html").is_file():
+                raise OptionError(name, "there is no page in {text}: no index.html", text=text)
+            case "bus" if not text.startswith(("redis://", "rediss://", "unix://")):
+                raise refused(name, text, "redis://HOST:PORT")
+            case _:
+                values[name] = text
+    made = ServerConfig(**values)  # type: ignore[arg-type]
+    for name, text, package in (("store", made.store, "asyncpg"), ("bus", made.bus, "redis")):
+        if "://" in text and find_spec(package) is None:
+            raise OptionError(name, 'this needs one package more: pip install "tablee[scale]"')
+    if made.bus and not made.store.startswith("postgresql://"):
+        raise OptionError("bus", "several nodes need one store: give --store postgresql://…, too")
+    return made
+
+
+def whole(name: str, text: str, low: int, high: int) -> int:
+    if not (text.isascii() and text.isdigit() and low <= int(text) <= high):
+        raise refused(name, text, f"{low}–{high}")
+    return int(text)
+
+
+def refused(name: str, text: str, allowed: str) -> OptionError:
+    return OptionError(name, "{text!r} is not allowed; allowed: {allowed}", text=text, allowed=allowed)

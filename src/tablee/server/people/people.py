@@ -1,0 +1,173 @@
+"""Who is who. A guest is a name and a session; an account adds a login and a password, and nothing else is needed.
+
+A session's token is signed; its row in the store is what counts, so that it can be ended from anywhere. In a browser
+the token lives in a cookie that no script can read; programs send it as `Authorization: Bearer`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from random import uniform
+from time import time
+from typing import TYPE_CHECKING
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+from itsdangerous import BadSignature, Signer
+from msgspec import Struct
+
+from tablee.record import plain
+from tablee.server.ids import new_id
+from tablee.server.refusals import ServerRefusal
+
+if TYPE_CHECKING:
+    from tablee.server.store import Store
+
+TRUSTED = 30.0  # seconds, more or less by half, that a session is believed; one that is ended here, not a moment more
+SEEN = 3600.0  # seconds after which it is noted that a session is still in use
+
+
+class Person(Struct, frozen=True):
+    id: str
+    name: str
+    lang: str
+    login: str | None = None
+    session: str = ""
+
+
+class Session(Struct, frozen=True):
+    """One browser or program of a person's."""
+
+    id: str
+    made: int
+    seen: int
+    agent: str
+    current: bool
+
+
+class People:
+    def __init__(self, store: Store, key: bytes) -> None:
+        self.store = store
+        self.signer = Signer(key, salt="session")
+        self.invites = Signer(key, salt="invite")
+        self.hasher = PasswordHasher()
+        self.nobody = self.hasher.hash("nobody")  # what the password of a login that does not exist is held against
+        self.cache: dict[str, tuple[float, Person]] = {}
+
+    # ---- sessions ---------------------------------------------------------------
+
+    def token(self, session: str) -> str:
+        return self.signer.sign(session).decode()
+
+    async def by_token(self, token: str | None) -> Person | None:
+        """Whose token this is; None where it is nobody's, or its session has ended."""
+        try:
+            session = self.signer.unsign(token or "").decode()
+        except BadSignature:
+            return None
+        return await self.by_session(session)
+
+    def cached(self, session: str) -> Person | None:
+        """Whose session this is, if that was looked up just now."""
+        found = self.cache.get(session)
+        return found[1] if found and found[0] > time() else None
+
+    async def by_session(self, session: str) -> Person | None:
+        if found := self.cached(session):
+            return found
+        rows = await self.store.read(
+            "select p.id, p.name, p.lang, p.login, s.seen from sessions s join people p on p.id = s.who"
+            " where s.id = $1",
+            session,
+        )  # fmt: skip
+        if not rows:
+            self.cache.pop(session, None)
+            return None
+        id, name, lang, login, seen = rows[0]
+        if time() * 1000 - seen > SEEN * 1000:
+            await self.store.write(("update sessions set seen = $1 where id = $2", (int(time() * 1000), session)))
+        person = Person(id, name, lang, login, session)
+        if len(self.cache) > 10_000:
+            self.cache.clear()
+        self.cache[session] = (time() + TRUSTED * uniform(0.5, 1.5), person)  # not all of a full house at once
+        return person
+
+    async def guest(self, name: str, lang: str, agent: str) -> Person:
+        """Somebody new."""
+        now, id, session = int(time() * 1000), new_id(), new_id(26)
+        name = plain(name) or "?"
+        await self.store.write(
+            ("insert into people (id, name, lang, made) values ($1, $2, $3, $4)", (id, name, lang, now)),
+            self.session_row(session, id, now, agent),
+        )
+        return Person(id, name, lang, None, session)
+
+    def session_row(self, session: str, who: str, now: int, agent: str) -> tuple[str, tuple[object, ...]]:
+        return (
+            "insert into sessions (id, who, made, seen, agent) values ($1, $2, $3, $4, $5)",
+            (session, who, now, now, plain(agent)[:200]),
+        )
+
+    async def change(self, person: Person, name: str | None, lang: str | None) -> Person:
+        name = plain(name or "") or person.name
+        lang = lang or person.lang
+        await self.store.write(("update people set name = $1, lang = $2 where id = $3", (name, lang, person.id)))
+        self.cache.pop(person.session, None)
+        return Person(person.id, name, lang, person.login, person.session)
+
+    async def sessions(self, person: Person) -> list[Session]:
+        rows = await self.store.read(
+            "select id, made, seen, agent from sessions where who = $1 order by seen desc", person.id
+        )
+        return [Session(id, made, seen, agent, id == person.session) for id, made, seen, agent in rows]
+
+    async def end_session(self, person: Person, session: str) -> None:
+        if session.isalnum():
+            await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))
+            self.cache.pop(session, None)
+
+    # ---- accounts -----------------------------------------------------------------
+
+    async def register(self, person: Person, login: str, password: str, old: str | None = None) -> Person:
+        """From now on this guest can log in elsewhere. Who can already has to know the old password: a session that
+        was stolen must not become an account."""
+        from tablee.server.store import Conflict
+
+        ((kept,),) = await self.store.read("select hash from people where id = $1", person.id)
+        if kept is not None:
+            await self.verify(kept, old or "")
+        hashed = await asyncio.to_thread(self.hasher.hash, password)
+        try:
+            await self.store.write(
+                ("update people set login = $1, hash = $2 where id = $3", (login.casefold(), hashed, person.id))
+            )
+        except Conflict as error:
+            raise ServerRefusal("login", "this name is taken: choose another to log in with") from error
+        self.cache.pop(person.session, None)
+        return Person(person.id, person.name, person.lang, login.casefold(), person.session)
+
+    async def log_in(self, login: str, password: str, agent: str) -> Person:
+        """A new session of an old person's. A wrong name and a wrong password look the same and take as long."""
+        rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
+        await self.verify(rows[0][3] if rows else self.nobody, password)
+        if not rows:
+            raise ServerRefusal("login", "name or password is wrong")
+        id, name, lang, _ = rows[0]
+        session = new_id(26)
+        await self.store.write(self.session_row(session, id, int(time() * 1000), agent))
+        return Person(id, name, lang, login.casefold(), session)
+
+    async def verify(self, hashed: str, password: str) -> None:
+        try:
+            await asyncio.to_thread(self.hasher.verify, hashed, password)
+        except (VerificationError, InvalidHashError) as error:
+            raise ServerRefusal("login", "name or password is wrong") from error
+
+    # ---- invitations ---------------------------------------------------------------
+
+    def invite(self, table: str, seat: int) -> str:
+        """The key of a seat that is kept for somebody with its link."""
+        return self.invites.get_signature(f"{table}:{seat}").decode()
+
+    def invited(self, table: str, seat: int | None, key: str | None) -> bool:
+        return key is not None and self.invites.verify_signature(f"{table}:{seat}".encode(), key)

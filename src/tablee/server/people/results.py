@@ -1,0 +1,25 @@
+"""A person's own corner: what became of the games that they played."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+import msgspec
+
+from tablee import options as agreed
+from tablee.games import GAMES
+from tablee.server.store import Store
+from tablee.server.tables.news import Head
+
+
+async def collected(store: Store, who: str, game: str) -> int | None:
+    """By how many dice a person's collection has grown; None where the game has none, or nothing was staked yet."""
+    if find_spec(f"{GAMES[game].package}.collection") is None:
+        return None
+    gained = import_module(f"{GAMES[game].package}.collection").gained
+    found = []
+    for seat, stored in await store.results(who, game):
+        head = msgspec.json.decode(bytes(stored), type=Head)
+        found += gained(agreed.read(GAMES[game].options, head.options), head.ranks)[seat : seat + 1]
+    return sum(found) if found else None

@@ -1,0 +1,65 @@
+"""Under which address others find this server, and the same as a picture that a phone reads."""
+
+from __future__ import annotations
+
+import re
+import socket
+from io import BytesIO
+from typing import Annotated, Any
+
+import segno
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.server.protocol.context import api, reading
+from tablee.server.refusals import ServerRefusal
+
+HERE = ("localhost", "127.0.0.1", "[::1]")  # names that mean another machine on another machine
+HOST = r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?"
+
+
+class Address(Struct, frozen=True):
+    """What stands before the path in a link that is given away."""
+
+    base: str
+
+
+@api.add("GET", "/api/address", out=Address)
+async def whereabouts(request: Request) -> Any:
+    """Under which address others find this server: the one that its QR codes have"""
+    return Address(base(request))
+
+
+@api.add("GET", "/api/qr.svg", out=str, media="image/svg+xml", query={
+    "path": Annotated[str, Meta(max_length=300, pattern=r"^/([^/\\\s\x00-\x1f][^\s\\\x00-\x1f]*)?$")],
+})  # fmt: skip
+async def qr(request: Request, path: str = "/") -> Any:
+    """An address of this very server as a QR code, for invitations"""
+    await reading(request)
+    picture = BytesIO()
+    segno.make(f"{base(request)}{path}", micro=False).save(
+        picture, kind="svg", xmldecl=False, omitsize=True, border=2, light="#fff", svgclass=None, lineclass=None
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+def base(request: Request) -> str:
+    """Where this server is, as the client named it; for one on this very machine, as others on its network do."""
+    host = request.headers.get("host", "")
+    if not re.fullmatch(HOST, host):
+        raise ServerRefusal("malformed", "{name} is no address", name="host")
+    name, colon, port = host.rpartition(":") if re.search(r":[0-9]+$", host) else (host, "", "")
+    if name in HERE:
+        name = local_address() or name
+    return f"{request.url.scheme}://{name}{colon}{port}"
+
+
+def local_address() -> str | None:
+    """The address under which others on the local network find this machine. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: choosing a route is all that happens
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None

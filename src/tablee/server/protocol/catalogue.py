@@ -1,0 +1,98 @@
+"""The games as a client needs them before there is a table: names, options with their meaning, levels of bots."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tablee import bots
+from tablee.contract import AnyGame, Option, described
+from tablee.games import GAMES
+from tablee.options import Chair, Or, Sides, Switch, Whole, Word
+from tablee.words import LANGS, Lang, words
+
+
+class BoxOption(Struct, frozen=True, omit_defaults=True):
+    """One option: what it means, what it may be, what it is where nobody says anything. All as they are written."""
+
+    name: str
+    kind: Literal["switch", "word", "number", "seat", "teams", "other"]
+    usual: str
+    rule: str
+    title: dict[Lang, str]
+    says: dict[Lang, str]
+    values: dict[str, dict[Lang, str]]  # what it may be, in words, where it is not a number
+    words: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    step: int = 1
+
+
+class Box(Struct, frozen=True):
+    """One game on the shelf."""
+
+    name: str
+    version: int
+    title: dict[Lang, str]
+    tagline: dict[Lang, str]
+    minutes: str
+    hidden: bool
+    options: tuple[BoxOption, ...]
+    levels: tuple[str, ...]
+    presets: dict[str, dict[str, str]]  # options that go well together, under a name that says for whom
+
+
+def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
+    usual = option.write(getattr(game.options(), name))
+    inner = option.other if isinstance(option, Or) else option
+    word = (option.word,) if isinstance(option, Or) else ()
+    said: dict[str, dict[Lang, str]] = {}
+    for lang in LANGS:
+        for key, text in words(lang, game).section("options").items():
+            if key.startswith(f"{name} "):
+                said.setdefault(key.removeprefix(f"{name} "), {})[lang] = text
+    plain = BoxOption(
+        name, "other", usual, option.rule, {lang: words(lang, game).option(name) for lang in LANGS},
+        {"en": option.en, "fr": option.fr}, said, word,
+    )  # fmt: skip
+    match inner:
+        case Switch():
+            return replace(plain, kind="switch", words=(*word, "on", "off"))
+        case Word(words=several):
+            return replace(plain, kind="word", words=(*word, *several))
+        case Sides():
+            return replace(plain, kind="teams")
+        case Whole(range=span):
+            kind = "seat" if isinstance(inner, Chair) else "number"
+            return replace(plain, kind=kind, low=span[0], high=span[-1], step=span.step)
+        case _:
+            return plain
+
+
+def presets(game: AnyGame) -> dict[str, dict[str, str]]:
+    """What the game's folder suggests; an outside game may suggest nothing."""
+    source = files(game.package) / "presets.json"
+    return msgspec.json.decode(source.read_bytes(), type=dict[str, dict[str, str]]) if source.is_file() else {}
+
+
+@cache
+def boxes() -> tuple[Box, ...]:
+    return tuple(
+        Box(
+            name=game.name,
+            version=game.version,
+            title={lang: words(lang, game).title for lang in LANGS},
+            tagline={lang: words(lang, game).tagline for lang in LANGS},
+            minutes=words("en", game).minutes,
+            hidden=game.hidden,
+            options=tuple(describe_option(game, name, option) for name, option in described(game.options).items()),
+            levels=tuple(bots.levels(game)),
+            presets=presets(game),
+        )
+        for game in GAMES.values()
+    )

@@ -1,0 +1,72 @@
+"""Every refusal is answered: with a code, the rule's id where a rule forbids it, and a sentence."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+
+from tablee.contract import IllegalMove, NotationError, OptionError, Refusal
+from tablee.record import RecordError
+from tablee.server.metrics import REFUSED
+from tablee.server.protocol.messages import Refused
+from tablee.server.refusals import ServerRefusal
+from tablee.words import Lang, words
+
+STATUS: Final = {
+    "who": 401, "login": 401, "seat": 403, "spectator": 403, "key": 403, "origin": 403, "table": 404, "game": 404,
+    "large": 413, "fast": 429, "storage": 503, "busy": 503, "unreadable": 503, "malformed": 400, "verb": 400,
+    "notation": 400, "options": 400, "record": 400,
+}  # fmt: skip
+
+
+def refusal_message(error: Exception, lang: Lang, id: str | None = None) -> Refused:
+    code, rule, line = "malformed", None, None
+    match error:
+        case ServerRefusal():
+            code = error.code
+        case IllegalMove():
+            code, rule = "turn" if error.rule == "turn" else "illegal", error.cited
+        case NotationError():
+            code = "notation"
+        case OptionError():
+            code, rule = "options", error.rule
+        case RecordError():
+            code, rule, line = "record", error.rule, error.line
+    REFUSED.labels(code).inc()
+    if not isinstance(error, Refusal):
+        assert isinstance(error, msgspec.MsgspecError | ValueError)
+        error = unreadable(error)
+    return Refused(id, code, words(lang, error.game).why(error), rule, line)
+
+
+def unreadable(error: Exception) -> ServerRefusal:
+    """What is wrong with something that was sent, in words that can be said in any language."""
+    said, _, where = str(error).removesuffix("`").partition(" - at `")
+    where = where or "$"
+    if found := re.fullmatch("Expected `(.+)`, got `(.+)`", said):
+        wanted, got = found.groups()
+        return ServerRefusal("malformed", "this cannot be read: at {where}, {wanted} is wanted and not {got}",
+                      where=where, wanted=wanted, got=got)  # fmt: skip
+    if found := re.fullmatch("Expected `str` of length (.+)", said):
+        return ServerRefusal("malformed", "this cannot be read: at {where}, a text is wanted of length {bound}",
+                      where=where, bound=found[1])  # fmt: skip
+    if found := re.fullmatch("Expected `(int|float)` (.+)", said):
+        return ServerRefusal("malformed", "this cannot be read: at {where}, a number is wanted {bound}",
+                      where=where, bound=found[2])  # fmt: skip
+    if found := re.fullmatch("Object missing required field `(.+)`?", said):
+        return ServerRefusal(
+            "malformed", "this cannot be read: {field} is missing at {where}", where=where, field=found[1]
+        )
+    if found := re.fullmatch("Object contains unknown field `(.+)`?", said):
+        return ServerRefusal("malformed", "this cannot be read: nothing is called {field} at {where}",
+                      where=where, field=found[1])  # fmt: skip
+    if said.startswith(("Expected", "Invalid")):
+        return ServerRefusal("malformed", "this cannot be read: what stands at {where} is not allowed", where=where)
+    return ServerRefusal("malformed", "this cannot be read: it is not JSON as it should be")
+
+
+def status(answer: Refused) -> int:
+    """409 where nothing is wrong with what was asked, only with the moment."""
+    return STATUS.get(answer.code, 409)

@@ -1,0 +1,58 @@
+"""Health that means something: a table is opened, a move is stored and read back, and nothing of it is kept."""
+
+from __future__ import annotations
+
+import asyncio
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee.contract import Refusal
+from tablee.server.people.people import Person
+from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.settings import SeatPlan, Settings
+
+if TYPE_CHECKING:
+    from tablee.server.tables.node import Node
+
+FOR = 5.0  # seconds that an answer is good for: looking is cheap, playing is not
+
+
+class Health(Struct, frozen=True):
+    well: bool
+    why: str
+    milliseconds: int
+
+
+async def play(node: Node) -> None:
+    """One move of a game, as anybody would make it."""
+    nobody = Person("health", "health", "en")
+    id = await node.open_table(Settings("sixteen", {}, (SeatPlan("me"), SeatPlan("me"))), nobody)
+    try:
+        await node.ask(id, nobody, TableAsk("start", seat=0, start=True))
+        live = await node.live(id)
+        seat = live.table.waiting[0]
+        action = live.table.game.legal(live.table.state, live.table.seats[seat])[0]
+        await node.ask(id, nobody, TableAsk("move", seat=seat, do=str(action)))
+        if not any(b'"moved"' in body for body in await node.store.load(id)):
+            raise ValueError("a stored move is not there")
+    finally:
+        await node.remove(id)
+
+
+async def health(request: Request) -> Response:
+    state = request.app.state
+    begun = perf_counter()
+    last: tuple[float, Health] | None = getattr(state, "health", None)
+    if last is None or begun - last[0] > FOR:
+        try:
+            await asyncio.wait_for(play(state.services.node), FOR)
+            found = Health(True, "a move was played", 0)
+        except (Refusal, TimeoutError, ValueError) as error:
+            found = Health(False, str(error) or "it took too long", 0)
+        last = state.health = (begun, msgspec.structs.replace(found, milliseconds=int(1000 * (perf_counter() - begun))))
+    return Response(msgspec.json.encode(last[1]), 200 if last[1].well else 503, media_type="application/json")

@@ -1,0 +1,51 @@
+"""Help at a table that agreed on it: what can be worked out from a seat's own view, and what a strong player would do.
+
+It is made of what the asking seat sees and of nothing else, in the processes in which bots think.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+from starlette.requests import Request
+
+from tablee.server.protocol.context import api, language, looking, person, services
+from tablee.server.protocol.messages import Helping, WeighedMove
+from tablee.server.refusals import ServerRefusal
+from tablee.words import words
+
+
+@api.add("GET", "/api/tables/{table}/help", out=Helping, query={"seat": Annotated[int, Meta(ge=0, le=9)]})
+async def help(request: Request, seat: int | None = None) -> Any:
+    """What my seat can work out, and what a strong player thinks of its moves; where the table agreed on full help"""
+    node, who = services(request).node, await person(request)
+    live = await node.live(request.path_params["table"])
+    table, (eyes, *_) = live.table, looking(live, who, seat)
+    if eyes is None:
+        raise ServerRefusal("spectator", "you do not sit at this table")
+    if (agreed := table.opened.settings.help) != "full":
+        bare = agreed == "none"
+        raise ServerRefusal(
+            "help",
+            "this table agreed to play without help: there are no hints"
+            if bare
+            else "this table agreed on bookkeeping and no more: there are no hints",
+        )
+    if table.ended:
+        raise ServerRefusal("over", "this table is closed")
+    if not table.started:
+        raise ServerRefusal("not_started", "the game has not begun")
+    services(request).limits.spend("help", who.id)
+    n = table.n
+    opinion = await node.bot_pool.weigh(table.game, table.state, eyes, len(table.moves))
+    about = words(language(request, who), table.game)
+    return Helping(
+        n=n,
+        worlds=opinion.worlds,
+        chances=opinion.chances,
+        weighed=tuple(
+            WeighedMove(weight.do, weight.value, about.advice(weight.reason, weight.figures, table.names))
+            for weight in opinion.weighed
+        ),
+    )

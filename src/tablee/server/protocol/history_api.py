@@ -1,0 +1,54 @@
+"""How a table stood at an earlier moment: for one's own seat at any time, through all eyes once it is closed."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import replace
+from starlette.requests import Request
+
+from tablee.contract import Seat
+from tablee.server.people.people import Person
+from tablee.server.protocol.context import api, looking, reading, services
+from tablee.server.protocol.messages import TableMoment
+from tablee.server.refusals import ServerRefusal
+from tablee.server.tables import events
+from tablee.server.tables.live import LiveTable
+from tablee.server.tables.table import fold
+
+
+@api.add("GET", "/api/tables/{table}/moment", out=TableMoment, query={
+    "at": Annotated[int, Meta(ge=1)], "seat": Annotated[int, Meta(ge=0, le=9)], "open": bool,
+})  # fmt: skip
+async def moment(request: Request, at: int | None = None, seat: int | None = None, open: bool = False) -> Any:
+    """How the table stood after event `at`, for my seat or for who watches; once it is closed, for any seat"""
+    node, who = services(request).node, await reading(request)
+    live = await node.live(request.path_params["table"])
+    eyes = through(live, who, seat)
+    if open and live.table.ended is None:
+        raise ServerRefusal("not_over", "the game is not over yet")
+    n = live.table.n
+    if at is not None and at > n:
+        raise ServerRefusal("moment", "this table is {n} events old", n=n)
+    stored = (await node.store.load(live.table.id))[: at or n]
+    table = await asyncio.to_thread(fold, live.table.id, list(map(events.decoder.decode, stored)))
+    if not table.started:
+        return TableMoment(table.n, eyes, awaits=table.awaits())
+    return TableMoment(
+        n=table.n,
+        seat=eyes,
+        view=table.game.view(table.state, eyes),
+        awaits=replace(table.awaits(), deadline=None),  # the clock of then runs no more
+        views={other: table.game.view(table.state, other) for other in table.seats} if open else None,
+    )
+
+
+def through(live: LiveTable, who: Person | None, seat: int | None) -> Seat | None:
+    """The eyes that are asked for: once nothing is hidden any more, anybody's."""
+    if seat is not None and live.table.ended is not None:
+        if seat >= len(live.table.places):
+            raise ServerRefusal("seat", "say which seat: 0 to {last}", last=len(live.table.places) - 1)
+        return Seat(seat)
+    return looking(live, who, seat)[0]

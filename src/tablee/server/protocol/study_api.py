@@ -1,0 +1,200 @@
+"""A record studied: laid open, looked at from any moment and seat, and reviewed decision by decision.
+
+Nothing is kept: the page holds the record's text, from a closed table or from a file, and sends it each time. A record
+is public, so nothing in it is hidden; reviews all the same think with what each seat saw at the time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
+
+from tablee import options as agreed
+from tablee import record
+from tablee.contract import AnyGame, Choice, Over, Played, Seat
+from tablee.games import GAMES
+from tablee.record import Record
+from tablee.server.protocol.context import Services, address, api, person, services, somebody
+from tablee.server.protocol.errors import refusal_message
+from tablee.server.protocol.messages import Reviewed, Studied, TableMoment, Told
+from tablee.server.refusals import ServerRefusal
+from tablee.server.tables.news import Awaits
+from tablee.server.tables.table import drawing_hand
+from tablee.tuples import around
+from tablee.words import Lang, words
+
+LARGE = 1024 * 1024  # bytes of a record
+LONG = 20_000  # lines of one
+ROOM = 4096  # bytes for what is said around a record, and for its line ends, which JSON writes as two
+
+
+class Text(Struct, frozen=True, forbid_unknown_fields=True):
+    record: str
+
+
+class At(Struct, frozen=True, forbid_unknown_fields=True):
+    """After line `at`, counted from 1; 0 is the beginning."""
+
+    record: str
+    at: Annotated[int, Meta(ge=0)]
+    seat: Annotated[int, Meta(ge=0, le=9)] | None = None
+
+
+class Review(Struct, frozen=True, forbid_unknown_fields=True):
+    record: str
+    lang: Lang = "fr"
+
+
+@api.add("POST", "/api/study", body=Text, out=Studied, large=2 * LARGE + ROOM)
+async def study(request: Request, sent: Text) -> Any:
+    """A record laid open: its lines, how it ended, and its figures line by line"""
+    await spend(request)
+    return await asyncio.to_thread(studied, sent.record)
+
+
+@api.add("POST", "/api/study/moment", body=At, out=TableMoment, large=2 * LARGE + ROOM)
+async def study_moment(request: Request, asked: At) -> Any:
+    """How a recorded game stood after one of its lines, through one seat's eyes and through all"""
+    await spend(request)
+    return await asyncio.to_thread(stood, asked)
+
+
+@api.add("POST", "/api/study/review", body=Review, out=Reviewed, large=2 * LARGE + ROOM, media="application/x-ndjson")
+async def review(request: Request, asked: Review) -> Any:
+    """What the strongest bot thinks of every decision of a record: a line of JSON each, in their order, as it thinks"""
+    who, home = await person(request), services(request)
+    home.limits.spend("review", who.id)
+    if who.id in home.reviewing:
+        raise ServerRefusal("review", "one review at a time: the last one is still being made")
+    read, states = await asyncio.to_thread(walked, asked.record)
+    return OneAtATime(home.reviewing, who.id, reviewed(home, read, states, asked.lang))
+
+
+class OneAtATime(StreamingResponse):
+    """A stream that is noted as long as it lasts, however it ends."""
+
+    def __init__(self, noted: set[str], who: str, lines: AsyncIterator[bytes]) -> None:
+        super().__init__(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+        self.noted, self.who = noted, who
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.noted.add(self.who)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.noted.discard(self.who)
+
+
+async def spend(request: Request) -> None:
+    who = await somebody(request)
+    services(request).limits.spend("study", who.id if who else address(request))
+
+
+# ---- a record ---------------------------------------------------------------------
+
+
+def walked(text: str) -> tuple[Record, list[Any]]:
+    """A record and every state of its game; RecordError, with its line, where it cannot be read or played."""
+    if len(text.encode(errors="replace")) > LARGE:
+        raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LARGE)
+    if text.count("\n") > LONG:
+        raise ServerRefusal("large", "this record is too long: at most {lines} lines", lines=LONG)
+    read = record.read(text, GAMES)
+    return read, list(record.states(read))
+
+
+def studied(text: str) -> Studied:
+    read, states = walked(text)
+    game = read.game
+    seats = around(read.options.players)
+    told = [
+        Told(n, game.told(before, move, after, None), whole([game.told(before, move, after, seat) for seat in seats]),
+             drawing_hand(game, before))
+        for n, (before, move, after) in enumerate(zip(states[:-1], read.moves, states[1:], strict=True), 1)
+    ]  # fmt: skip
+    figures = shown(game)
+    rows = [figures(state) for state in states[1:]]
+    return Studied(
+        game=game.name,
+        version=game.version,
+        options=agreed.write(read.options),
+        seats=read.seats,
+        lines=tuple(told),
+        awaits=awaited(game, states[-1]),
+        figures={name: tuple(row[name] for row in rows) for name in figures(states[0])},
+    )
+
+
+def whole(told: list[str]) -> str:
+    """The line of whoever was told most: what is hidden is written with question marks."""
+    return min(told, key=lambda line: line.count("?"))
+
+
+def stood(asked: At) -> TableMoment:
+    read, states = walked(asked.record)
+    seats = around(read.options.players)
+    if asked.at >= len(states):
+        raise ServerRefusal("moment", "this record has {n} lines", n=len(states) - 1)
+    if asked.seat is not None and asked.seat not in seats:
+        raise ServerRefusal(
+            "seat", "there is no seat {seat} at a table of {players}", seat=asked.seat, players=len(seats)
+        )
+    game, state = read.game, states[asked.at]
+    eyes = None if asked.seat is None else Seat(asked.seat)
+    views = {int(seat): game.view(state, seat) for seat in seats}
+    return TableMoment(asked.at, eyes, game.view(state, eyes), awaits=awaited(game, state), views=views)
+
+
+def awaited(game: AnyGame, state: Any) -> Awaits:
+    match game.awaits(state):
+        case Over(ranks, rule, scores):
+            return Awaits("over", ranks=ranks, scores=scores, rule=rule)
+        case Choice(seats, free):
+            return Awaits("choice", tuple(sorted(seats)), tuple(sorted(free)))
+        case chance:
+            return Awaits("chance", hand=chance.hand)
+
+
+def shown(game: AnyGame) -> Callable[[Any], dict[str, tuple[float, ...]]]:
+    """The figures of a graph of the game; a game may have none."""
+    if find_spec(f"{game.package}.figures") is None:
+        return lambda state: {}
+    found: Callable[[Any], dict[str, tuple[float, ...]]] = import_module(f"{game.package}.figures").figures
+    return found
+
+
+# ---- a review ---------------------------------------------------------------------------
+
+
+async def reviewed(home: Services, read: Record, states: list[Any], lang: Lang) -> AsyncIterator[bytes]:
+    """A line for each decision. Who goes away ends it: the next decision is weighed only when the last one was sent."""
+    try:
+        for n, (state, move) in enumerate(zip(states[:-1], read.moves, strict=True), 1):
+            if isinstance(move, Played):
+                yield msgspec.json.encode(await decision(home, read, state, move, n, lang)) + b"\n"
+    except ServerRefusal as error:
+        yield msgspec.json.encode(refusal_message(error, lang)) + b"\n"
+
+
+async def decision(home: Services, read: Record, state: Any, move: Played[Any], n: int, lang: Lang) -> Reviewed:
+    opinion = await home.node.bot_pool.weigh(read.game, state, move.by, n)
+    best, did = opinion.weighed[0], str(move.action)
+    return Reviewed(
+        n=n,
+        seat=move.by,
+        did=did,
+        did_value=next(weight.value for weight in opinion.weighed if weight.do == did),
+        best=best.do,
+        best_value=best.value,
+        why=words(lang, read.game).advice(best.reason, best.figures, read.seats),
+        worlds=opinion.worlds,
+    )

@@ -1,0 +1,193 @@
+"""The HTTP API: the same asks and the same news as on the socket, and all that is not a table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from tablee import record
+from tablee.server.people.people import People, Person
+from tablee.server.protocol.context import Services, api, language, looking, person, reading, services
+from tablee.server.protocol.messages import Takeback
+from tablee.server.refusals import NotIdentified, ServerRefusal
+from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.decisions import AskContext, decide
+from tablee.server.tables.events import Opened
+from tablee.server.tables.live import Reader, now
+from tablee.server.tables.news import Done, Head, LogLine, LogNote, News
+from tablee.server.tables.node import Node
+from tablee.server.tables.settings import Settings
+from tablee.words import words
+
+WAIT = 25.0  # seconds that a request for news may wait for some
+
+
+class Notes(Struct, frozen=True, forbid_unknown_fields=True):
+    text: Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00]*$")]
+
+
+class NewTable(Struct, frozen=True):
+    """A table that was opened; `keys` are those of seats that are kept for somebody with their link."""
+
+    id: str
+    keys: dict[int, str]
+
+
+class Tables(Struct, frozen=True):
+    """Mine, the unfinished ones first; and those that anybody may join or watch."""
+
+    mine: list[msgspec.Raw]
+    open: list[msgspec.Raw]
+
+
+class Listed(Struct, frozen=True):
+    """As `Tables`, for whoever reads it."""
+
+    mine: list[Head]
+    open: list[Head]
+
+
+# ---- tables -------------------------------------------------------------------------------
+
+
+@api.add("GET", "/api/tables", out=Listed)
+async def tables(request: Request) -> Any:
+    """My tables, and those that anybody may join or watch"""
+    who = await reading(request)
+    return await table_lists(services(request).node, who)
+
+
+async def table_lists(node: Node, who: Person | None) -> Tables:
+    mine = [] if who is None else await node.store.mine(who.id)
+    return Tables([msgspec.Raw(head) for head in mine], [msgspec.Raw(head) for head in await node.store.lobby()])
+
+
+@api.add("POST", "/api/tables", body=Settings, out=NewTable, status=201)
+async def open_table(request: Request, settings: Settings) -> Any:
+    """A new table"""
+    who = await person(request)
+    services(request).limits.spend("table", who.id)
+    id = await services(request).node.open_table(settings, who)
+    live = await services(request).node.live(id)
+    return NewTable(id, keys(services(request).people, id, live.table.opened))
+
+
+def keys(people: People, id: str, opened: Opened) -> dict[int, str]:
+    kept = [seat for seat, plan in enumerate(opened.settings.seats) if plan.kind == "link"]
+    return {seat: people.invite(id, seat) for seat in kept}
+
+
+class LongPollReader(Reader):
+    """Who asks for news, and waits until there is some."""
+
+    def __init__(self, *eyes: Any) -> None:
+        super().__init__(*eyes)
+        self.woken = asyncio.Event()
+
+    def wake(self) -> None:
+        self.woken.set()
+
+
+@api.add("GET", "/api/tables/{table}", out=list[News], query={
+    "since": Annotated[int, Meta(ge=0)], "seat": Annotated[int, Meta(ge=0, le=9)], "wait": bool,
+})  # fmt: skip
+async def look(request: Request, since: int = 0, seat: int | None = None, wait: bool = False) -> Any:
+    """How a table stands for my seats, or for who watches; with `wait`, when there is news"""
+    node, who = services(request).node, await reading(request)
+    live = await node.live(request.path_params["table"])
+    reader = LongPollReader(who, looking(live, who, seat), since, seat)
+    node.mark_polling(live, who)
+    if wait and live.table.n <= since:
+        live.readers.add(reader)
+        try:
+            await asyncio.wait_for(reader.woken.wait(), WAIT)
+        except TimeoutError:
+            pass
+        finally:
+            live.readers.discard(reader)
+        if who is not None and await services(request).people.by_session(who.session) is None:
+            raise NotIdentified  # the session was ended meanwhile
+    return await node.news(live, reader)
+
+
+@api.add("POST", "/api/tables/{table}", body=TableAsk, out=Done)
+async def ask(request: Request, asked: TableAsk) -> Any:
+    """One thing asked of a table: a move, a seat, a word"""
+    request.state.asked = asked.id
+    return await handle_ask(services(request), request.path_params["table"], await person(request), asked)
+
+
+async def handle_ask(home: Services, table: str, who: Person, asked: TableAsk) -> Done:
+    kind = "move" if asked.do is not None else "say" if asked.say is not None else "seat"
+    home.limits.spend(kind, who.id)
+    keyed = asked.sit is not None and home.people.invited(table, asked.seat, asked.key)
+    return await home.node.ask(table, who, asked, keyed)
+
+
+@api.add("GET", "/api/tables/{table}/takeback", out=Takeback, query={"seat": Annotated[int, Meta(ge=0, le=9)]})
+async def takeback(request: Request, seat: int | None = None) -> Any:
+    """Whether a takeback may be offered now; if not, why"""
+    node, who = services(request).node, await person(request)
+    services(request).limits.spend("read", who.id)
+    live = await node.live(request.path_params["table"])
+    asked = AskContext(live.table.fork(), who.id, TableAsk("takeback", seat, offer="takeback"), now(), live.secret)
+    try:
+        await asyncio.to_thread(decide, asked)  # it imagines worlds, which may take longer than others like to wait
+    except ServerRefusal as error:
+        return Takeback(words(language(request, who)).why(error))
+    return Takeback(None)
+
+
+@api.add(
+    "GET", "/api/tables/{table}/log", out=list[LogLine | LogNote], query={"seat": Annotated[int, Meta(ge=0, le=9)]}
+)
+async def log(request: Request, seat: int | None = None) -> Any:
+    """All that a seat was ever told"""
+    node, who = services(request).node, await reading(request)
+    live = await node.live(request.path_params["table"])
+    seats = looking(live, who, seat)
+    return await node.log(live, seats[0], seats != (None,))
+
+
+@api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")
+async def record_text(request: Request) -> Any:
+    """The whole record with the secret of its dice, once the table is closed"""
+    await reading(request)
+    live = await services(request).node.live(request.path_params["table"])
+    table = live.table
+    if table.ended is None:
+        raise ServerRefusal("not_over", "the game is not over yet")
+    if not table.started:
+        raise ServerRefusal("not_started", "the game has not begun")
+    words = tuple(table.words.get(seat, "") for seat in table.seats)
+    fair = record.Fair(table.opened.pledge, live.secret.hex(), words)
+    promised = None if table.opened.settings.real else fair  # what was typed in follows from no secret
+    head = record.header(table.game, table.options, table.names, promised)
+    text = head + "".join(f"{line}\n" for line in table.moves)
+    name = f"{table.game.name}-{table.id}.game"
+    return Response(text, media_type="text/plain; charset=utf-8",
+                    headers={"content-disposition": f'attachment; filename="{name}"'})  # fmt: skip
+
+
+@api.add("GET", "/api/tables/{table}/notes", out=Notes)
+async def notes(request: Request) -> Any:
+    """My own notes at this table"""
+    who = await person(request)
+    services(request).limits.spend("read", who.id)
+    await services(request).node.live(request.path_params["table"])
+    return Notes(await services(request).node.store.notes(who.id, request.path_params["table"]))
+
+
+@api.add("PUT", "/api/tables/{table}/notes", body=Notes, status=204)
+async def keep_notes(request: Request, kept: Notes) -> Any:
+    """Keeps them; nobody else reads them"""
+    who = await person(request)
+    services(request).limits.spend("seat", who.id)
+    await services(request).node.live(request.path_params["table"])
+    await services(request).node.store.keep_notes(who.id, request.path_params["table"], kept.text)
+    return Response(status_code=204)

@@ -1,0 +1,38 @@
+"""What the server refuses, each refusal with a code for programs and a sentence for people. Every layer may raise them.
+
+What the rules of a game refuse is in `tablee.contract`.
+"""
+
+from __future__ import annotations
+
+from tablee.contract import Refusal
+
+
+class ServerRefusal(Refusal):
+    """The server does not do this. `code` is for programs."""
+
+    def __init__(self, code: str, template: str, /, **facts: object) -> None:
+        self.code = code
+        super().__init__(template, **facts)
+
+
+class NotIdentified(ServerRefusal):
+    """The request needs a person, and has no valid session."""
+
+    def __init__(self) -> None:
+        super().__init__("who", "who are you? Say your name first")
+
+
+class StoreUnavailable(ServerRefusal):
+    """Something could not be stored, so it did not happen. If the database goes away in the middle of a commit, nobody
+    knows whether it did; a client that asks again with the same id gets it done once."""
+
+    def __init__(self) -> None:
+        super().__init__("storage", "this cannot be stored just now; please try again: it is done once at most")
+
+
+class StoreNotOpened(ServerRefusal):
+    """There is no store at the given address, or not one that this server can use."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__("storage", "the store cannot be opened: {why}", why=why)

@@ -1,0 +1,140 @@
+"""Bots think in processes of their own. They are handed the words of a view, never a state.
+
+Each worker has one question at a time; the others wait, as long as it takes, and their time begins when they are put to
+a worker. So a worker that dies or is given up takes no question with it but its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from secrets import randbits
+from time import perf_counter
+from typing import Any, TypeVar
+
+import msgspec
+
+from tablee import bots
+from tablee.bots.thinking import Opinion, Question, think, weigh
+from tablee.contract import AnyGame, Seat
+from tablee.poll import Prompt
+from tablee.server.metrics import THOUGHT
+from tablee.server.refusals import ServerRefusal
+from tablee.workers import dependent
+
+T = TypeVar("T")
+
+SOON = 1.0  # seconds: who helps is to answer sooner
+PATIENCE = 60.0  # seconds: who takes longer has failed
+FIRST = 300.0  # but a level that this worker has not been asked yet may have to compile its kernel
+
+
+class Worker:
+    """One process, and the levels of games that have answered there."""
+
+    def __init__(self) -> None:
+        self.pool = ProcessPoolExecutor(1, get_context("spawn"), dependent)
+        self.known: set[tuple[str, str]] = set()
+
+    async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
+        """Its answer; TimeoutError or BrokenProcessPool where there is none, and then it is of no more use."""
+        begun, asked = perf_counter(), (question.game, question.level)
+        work = self.pool.submit(function, msgspec.json.encode(question))
+        answer = await asyncio.wait_for(asyncio.wrap_future(work), PATIENCE if asked in self.known else FIRST)
+        self.known.add(asked)
+        THOUGHT.labels(*asked).observe(perf_counter() - begun)
+        return answer
+
+    def stop(self) -> None:
+        for process in list((self.pool._processes or {}).values()):
+            process.kill()
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+class BotPool:
+    """A few workers, each started when a bot is asked and no other is free."""
+
+    def __init__(self, workers: int = 1) -> None:
+        self.workers: set[Worker] = set()
+        self.free: list[Worker] = []
+        self.stopped = False
+        self.places = asyncio.Semaphore(workers)
+        self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
+
+    async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
+        """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
+        offers = tuple(None if action is None else str(action) for action in asked.offers)
+        question = Question(game.name, level, seen(game, state, asked.seat), offers, randbits(62))
+        return await self.ask(think, question)
+
+    async def weigh(self, game: AnyGame, state: Any, seat: Seat, seed: int) -> Opinion:
+        """What a strong player makes of this seat's view and of what it may do: asked again, it says the same."""
+        level = self.adviser(game)
+        question = Question(game.name, level, seen(game, state, seat), allowed(game, state, seat), seed)
+        try:
+            opinion = msgspec.json.decode(await self.ask(weigh, question), type=Opinion)
+        except (TimeoutError, BrokenProcessPool) as error:
+            raise ServerRefusal("busy", "no bot has an opinion just now: please try again") from error
+        times, quickest = self.took.get((game.name, level), (0, opinion.seconds))
+        self.took[game.name, level] = times + 1, min(quickest, opinion.seconds)
+        return opinion
+
+    def adviser(self, game: AnyGame) -> str:
+        """The strongest level that answers soon; one is judged when asked twice, as the first time it may compile."""
+        levels = bots.levels(game)
+        slow = {level for (name, level), (times, quickest) in self.took.items()
+                if name == game.name and times > 1 and quickest > SOON}  # fmt: skip
+        return next((level for level in reversed(levels) if level not in slow), levels[0])
+
+    async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
+        """A worker's answer, as soon as one is free; TimeoutError or BrokenProcessPool where there is none."""
+        await self.places.acquire()
+        asking = asyncio.create_task(self.put(function, question))
+        asking.add_done_callback(lambda _: self.places.release())
+        return await asyncio.shield(asking)  # whoever asked may go: the worker thinks on, and is not free before
+
+    async def put(self, function: Callable[[bytes], T], question: Question) -> T:
+        """One that has died may have died of anything: only who sees a second one die has killed it."""
+        try:
+            return await self.put_once(function, question)
+        except BrokenProcessPool:
+            return await self.put_once(function, question)
+
+    async def put_once(self, function: Callable[[bytes], T], question: Question) -> T:
+        if self.stopped:
+            raise asyncio.CancelledError
+        worker = self.free.pop() if self.free else Worker()
+        self.workers.add(worker)
+        try:
+            answer = await worker.ask(function, question)
+        except (TimeoutError, BrokenProcessPool):
+            self.workers.discard(worker)
+            worker.stop()
+            raise
+        except Exception:  # the bot has failed, not the worker
+            self.free.append(worker)
+            raise
+        self.free.append(worker)
+        return answer
+
+    def below(self, game: AnyGame, level: str) -> str:
+        """The next weaker level; the weakest is its own."""
+        levels = bots.levels(game)
+        return levels[max(0, levels.index(level) - 1)] if level in levels else levels[0]
+
+    def stop(self) -> None:
+        """Ends the workers: nobody is answered any more."""
+        self.stopped = True
+        for worker in self.workers:
+            worker.stop()
+
+
+def seen(game: AnyGame, state: Any, seat: Seat) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(game.view(state, seat)))
+
+
+def allowed(game: AnyGame, state: Any, seat: Seat) -> tuple[str, ...]:
+    return tuple(map(str, game.legal(state, seat)))

@@ -1,0 +1,162 @@
+"""Nodes telling one another that a table has grown. The record is the truth: a message that is lost loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, TypeAlias
+from uuid import uuid4
+
+import structlog
+
+log = structlog.get_logger()
+
+OnGrown: TypeAlias = Callable[[str, int], Awaitable[None]]  # a table's id, and the number of its newest event
+CHANNEL = "tablee"
+MANY = 200  # tables in one message: PostgreSQL's notifications are short
+AGAIN = 1.0  # seconds before a lost connection is tried again
+
+
+class Bus(ABC):
+    alone = False  # there is no other node
+
+    @abstractmethod
+    async def open(self, on_grown: OnGrown) -> None: ...
+
+    @abstractmethod
+    def publish(self, table: str, n: int) -> None:
+        """This table has grown. Nobody waits for the others to on_grown of it."""
+
+    @abstractmethod
+    async def close(self) -> None: ...
+
+
+class NoBus(Bus):
+    """There is no other node."""
+
+    alone = True
+
+    async def open(self, on_grown: OnGrown) -> None:
+        pass
+
+    def publish(self, table: str, n: int) -> None:
+        pass
+
+    async def close(self) -> None:
+        pass
+
+
+class NetworkBus(Bus):
+    """What a bus over a network connection has in common: it listens for ever, and comes back by itself."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.me = uuid4().hex[:8]
+        self.task: asyncio.Task[None] | None = None
+        self.sending: asyncio.Task[None] | None = None
+        self.grown: dict[str, int] = {}  # tables of which the others are not grown yet
+
+    async def open(self, on_grown: OnGrown) -> None:
+        self.on_grown = on_grown
+        self.task = asyncio.create_task(self.listen_forever())
+
+    async def listen_forever(self) -> None:
+        while True:
+            try:
+                await self.listen()
+            except asyncio.CancelledError:
+                raise
+            except Exception as error:
+                log.warning("bus_down", error=repr(error))
+            await asyncio.sleep(AGAIN)
+
+    @abstractmethod
+    async def listen(self) -> None:
+        """Hears messages until the connection is lost."""
+
+    @abstractmethod
+    async def send(self, message: str) -> None: ...
+
+    def publish(self, table: str, n: int) -> None:
+        """As well as it can: the others catch up when they next look. What comes while one is sent is one message."""
+        self.grown[table] = n
+        if self.sending is None:
+            self.sending = asyncio.create_task(self.send_all())
+
+    async def send_all(self) -> None:
+        try:
+            while self.grown:
+                grown = [f"{table} {self.grown.pop(table)}" for table in list(self.grown)[:MANY]]
+                await self.send(" ".join([self.me, *grown]))
+        except Exception as error:
+            log.warning("bus_down", error=repr(error))
+        finally:
+            self.sending = None
+
+    async def receive(self, message: str) -> None:
+        sender, *grown = message.split(" ")
+        if sender != self.me:
+            await asyncio.gather(
+                *(self.on_grown(table, int(n)) for table, n in zip(grown[::2], grown[1::2], strict=True))
+            )
+
+    async def close(self) -> None:
+        for task in (self.task, self.sending):
+            if task:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+
+class PostgresBus(NetworkBus):
+    """LISTEN and NOTIFY: nothing more to install where PostgreSQL is the store."""
+
+    connection: Any = None
+
+    async def listen(self) -> None:
+        import asyncpg
+
+        lost = asyncio.Event()
+        self.connection = await asyncpg.connect(self.address)
+        self.connection.add_termination_listener(lambda _: lost.set())
+        await self.connection.add_listener(CHANNEL, self.on_notification)
+        await lost.wait()
+
+    def on_notification(self, connection: Any, pid: int, channel: str, message: str) -> None:
+        task = asyncio.ensure_future(self.receive(message))
+        task.add_done_callback(lambda task: task.exception())
+
+    async def send(self, message: str) -> None:
+        if self.connection is not None:
+            await self.connection.execute("select pg_notify($1, $2)", CHANNEL, message)
+
+    async def close(self) -> None:
+        await super().close()
+        if self.connection is not None:
+            await self.connection.close()
+
+
+class RedisBus(NetworkBus):
+    """Redis or Valkey."""
+
+    def __init__(self, address: str) -> None:
+        from redis.asyncio import Redis
+
+        super().__init__(address)
+        self.redis = Redis.from_url(address)
+
+    async def listen(self) -> None:
+        async with self.redis.pubsub() as subscription:
+            await subscription.subscribe(CHANNEL)
+            async for message in subscription.listen():
+                if message["type"] == "message":
+                    await self.receive(message["data"].decode())
+
+    async def send(self, message: str) -> None:
+        await self.redis.publish(CHANNEL, message)
+
+    async def close(self) -> None:
+        await super().close()
+        await self.redis.aclose()

@@ -1,0 +1,61 @@
+"""Chance that nobody can choose: it follows from a secret pledged before the game and from the players' own words.
+
+Before the game the server shows the SHA-256 of its secret (32 bytes of the operating system's). When the game starts
+the players' words are known, too. LogLine n of the record, if chance speaks there, is drawn from the stream of bytes
+
+    HMAC-SHA256(secret, "n/0/words"), HMAC-SHA256(secret, "n/1/words"), …
+
+with n counted from 1 and `words` the players' words in the order of their seats, joined by line feeds. A whole number
+below m is drawn so: of the next eight bytes, read as a big-endian number, the highest b bits are taken, b being the
+number of bits of m; if they make m or more, the next eight bytes are tried. One of several things is drawn as a number
+below their count, things standing in the order in which the game lists them; a die of s sides is 1 + a number below s;
+a handful of k things is drawn by numbers until k of them differ. At the end the secret is shown: `tablee verify` draws
+everything again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+
+
+def pledge(secret: bytes) -> str:
+    """What is shown before the game."""
+    return sha256(secret).hexdigest()
+
+
+def mac(key: bytes, text: bytes) -> bytes:
+    """HMAC-SHA256 (RFC 2104) under a key of up to 64 bytes.
+
+    The library's own gives the interpreter away while it counts, and to get it back takes longer than to count.
+    """
+    block = key.ljust(64, b"\0")
+    return sha256(block.translate(OUTER) + sha256(block.translate(INNER) + text).digest()).digest()
+
+
+class PledgedDice(Random):
+    """The generator of one line of a record. Everything that games ask of a generator comes down to `getrandbits`."""
+
+    def __init__(self, secret: bytes, line: int, words: Sequence[str]) -> None:
+        self.key, self.line, self.words = secret, line, "\n".join(words)
+        self.block, self.bytes = 0, b""
+        super().__init__(0)
+
+    def seed(self, a: Any = None, version: int = 2) -> None:
+        """There is nothing to seed."""
+
+    def getrandbits(self, k: int, /) -> int:
+        assert 0 < k <= 64
+        if not self.bytes:
+            text = f"{self.line}/{self.block}/{self.words}"
+            self.bytes = mac(self.key, text.encode())
+            self.block += 1
+        word, self.bytes = self.bytes[:8], self.bytes[8:]
+        return int.from_bytes(word, "big") >> (64 - k)
+
+    def random(self) -> float:
+        return self.getrandbits(53) * 2.0**-53

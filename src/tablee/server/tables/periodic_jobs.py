@@ -1,0 +1,145 @@
+"""The clerk's rounds: clocks that have fallen, bots that nobody asked, tables that nobody needs.
+
+Deadlines are stored, so whoever makes the rounds finds them: after a restart, or on another node. Two nodes that find
+the same one write the same event, and the store takes one of them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from time import monotonic
+
+import structlog
+
+from tablee.server.refusals import ServerRefusal, StoreUnavailable
+from tablee.server.tables import decisions
+from tablee.server.tables.events import Ended, Slept
+from tablee.server.tables.live import LiveTable, now
+from tablee.server.tables.node import Node
+
+log = structlog.get_logger()
+
+EVERY = 0.5  # seconds between two looks at the clocks
+BEAT = 2000  # milliseconds after which it is stored again that somebody is awake
+AWAY = 5000  # milliseconds without that are an outage
+OFTEN = 4  # looks at the clocks for one look at what other nodes have written
+SLOWLY = 20  # looks at the clocks for one look at everything else
+MANY = 500  # tables that are asked for at once
+FEW = 25  # summaries that are written at once, so that nobody waits for it
+AWHILE = 60.0  # seconds before a table that could not be read is tried again
+DAY = 86_400_000
+OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
+
+
+async def run_periodic_jobs(node: Node) -> None:
+    count = 0
+    while True:
+        count += 1
+        steps: list[Callable[[Node], Awaitable[None]]] = [check_clocks, refresh_summaries]
+        if count % OFTEN == 1:
+            steps.append(catch_up)
+        if count % SLOWLY == 1:
+            steps += [ask_waiting_bots, evict_idle]
+        if count % (SLOWLY * 60) == 1:
+            steps.append(expire)
+        for step in steps:
+            try:
+                await step(node)
+            except ServerRefusal as error:
+                log.warning("jobs_wait", why=error.code)
+            except Exception as error:
+                log.error("job_failed", step=step.__name__, error=type(error).__name__)
+        await asyncio.sleep(EVERY)
+
+
+async def for_each_table(node: Node, tables: Iterable[str], visit: Callable[[str], Awaitable[None]]) -> None:
+    """One table after the other. One that cannot be read holds up nobody: it is logged, once, and left for a while."""
+    for id in tables:
+        if id in node.failed and monotonic() - node.failed[id] < AWHILE:
+            continue
+        try:
+            await visit(id)
+        except StoreUnavailable:  # no table can be read
+            raise
+        except Exception as error:
+            node.mark_failed(id, error)
+
+
+async def find(node: Node, id: str) -> LiveTable:
+    """The table, not counted as used: nobody has looked at it."""
+    return node.tables.get(id) or await node.live(id)
+
+
+async def check_clocks(node: Node) -> None:
+    await heartbeat(node)
+
+    async def judge(id: str) -> None:
+        live = await find(node, id)
+        async with live.lock:
+            due = live.table.deadline
+            if due is not None and due[0] <= now():
+                await node.commit(live, decisions.fallen(live.table, due[1], now(), live.secret))
+
+    await for_each_table(node, await node.store.due(now()), judge)
+
+
+async def heartbeat(node: Node) -> None:
+    """While no node was awake, or none could reach the store, nobody could move: that time is given back."""
+    moment, then = now(), await node.store.last_heartbeat()
+    if moment - then < BEAT:
+        return
+    if moment - then > AWAY:  # or no clock ran meanwhile: then none has begun before the last look at them
+
+        async def give_back(id: str) -> None:
+            live = await find(node, id)
+            async with live.lock:
+                while live.table.deadline and moment - (since := max(then, live.table.since)) > AWAY:
+                    await node.commit(live, [Slept(moment, since)])
+
+        await for_each_table(node, await node.store.ticking(), give_back)
+    await node.store.heartbeat(moment)
+
+
+async def refresh_summaries(node: Node) -> None:
+    await node.refresh_summaries(FEW)
+
+
+async def catch_up(node: Node) -> None:
+    """What the bus did not bring: tables in memory here have grown elsewhere, or the lobby has changed."""
+    known = list(node.tables)
+    for some in (known[place : place + MANY] for place in range(0, len(known), MANY)):
+        newest: dict[str, int | None] = dict(await node.store.newest(some))
+
+        async def refresh(id: str, newest: dict[str, int | None] = newest) -> None:
+            await node.on_table_grown(id, newest[id] or 0)
+
+        await for_each_table(node, newest, refresh)
+    if (last_change := await node.store.last_change()) > node.last_change:
+        node.last_change = last_change
+        node.announce_lobby_change()
+
+
+async def ask_waiting_bots(node: Node) -> None:
+    """Bots whose node has gone are asked by another."""
+
+    async def ask_bots(id: str) -> None:
+        node.ask_bots(await find(node, id))
+
+    await for_each_table(node, await node.store.bot_pending(), ask_bots)
+
+
+async def evict_idle(node: Node) -> None:
+    node.evict_idle()
+
+
+async def expire(node: Node) -> None:
+    """A table that nobody has touched for long is closed; its record stays."""
+
+    async def close(id: str) -> None:
+        live = await find(node, id)
+        async with live.lock:
+            if live.table.ended is None:
+                await node.commit(live, [Ended(now(), "expired", live.secret.hex())])
+
+    await for_each_table(node, await node.store.idle(now() - OPEN_FOR, now() - LIVE_FOR), close)

@@ -1,0 +1,46 @@
+"""A table's summary: what the lobby, the clerk's rounds and people's corners ask of it without opening it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablee.server.store import Result, TableSummary
+from tablee.server.tables import events
+from tablee.server.tables.table import TableState
+
+
+def sitters(table: TableState) -> set[str]:
+    return {place.who for place in table.places if place.who}
+
+
+def summarise(table: TableState, seated: bool = True) -> TableSummary:
+    """How a table is listed. Who sits there is stored when somebody has sat down, and stays."""
+    due = table.deadline
+    return TableSummary(
+        status=table.status,
+        listed=table.opened.settings.join == "anyone",
+        touched=table.touched,
+        deadline=due[0] if due else None,
+        bot_pending=needs_bot(table),
+        head=events.encode(table.head()),
+        sitters=tuple(sitters(table)) if seated else (),
+        results=tuple(results(table)),
+    )
+
+
+def results(table: TableState) -> Iterator[Result]:
+    """How it ended for each of its people; nothing while it has not, or where nobody has won."""
+    if table.ended is None or not table.ended.ranks:
+        return
+    ranks = table.ended.ranks
+    for who in sitters(table):
+        mine = table.seats_of(who)
+        alone = len(mine) == len(table.places)
+        shared = any(rank == 1 for seat, rank in enumerate(ranks) if seat not in mine)
+        rank = 0 if alone else min(ranks[seat] for seat in mine)
+        yield Result(who, table.game.name, mine[0], rank, shared, table.ended.at)
+
+
+def needs_bot(table: TableState) -> bool:
+    """Whether a bot is to move, or may."""
+    return table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))

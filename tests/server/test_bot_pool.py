@@ -1,0 +1,94 @@
+"""Workers that think: how long they may, and what becomes of the others where one dies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+
+import msgspec
+import pytest
+
+from tablee.bots.thinking import Question
+from tablee.contract import Seat
+from tablee.games import GAMES
+from tablee.poll import Prompt
+from tablee.server.tables import bot_pool
+from tablee.server.tables.bot_pool import BotPool
+from tests.server.tables_without_node import begun
+
+pytestmark = pytest.mark.anyio
+
+TABLE = begun(None, 0)
+SEAT = Seat(TABLE.waiting[0])
+ASKED = Prompt(SEAT, tuple(TABLE.game.legal(TABLE.state, SEAT)))
+ANY = Question("sixteen", "random", msgspec.Raw(b"0"), (), 0)
+
+
+@pytest.fixture
+def crew() -> Iterator[BotPool]:
+    made = BotPool()
+    yield made
+    made.stop()
+
+
+async def think(crew: BotPool) -> None:
+    """A bot is asked, and answers."""
+    answer = await crew.think(GAMES["sixteen"], "random", TABLE.state, ASKED)
+    assert answer in [str(action) for action in ASKED.offers]
+
+
+def die(question: bytes) -> None:
+    os._exit(1)
+
+
+def dawdle(question: bytes) -> None:
+    time.sleep(1.0)
+
+
+async def test_who_has_not_answered_yet_may_have_to_compile(crew: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no patience at all the first answer of a level is waited for, and its second is not."""
+    monkeypatch.setattr(bot_pool, "PATIENCE", 0.0)
+    await think(crew)
+    with pytest.raises(TimeoutError):
+        await think(crew)
+    await think(crew)  # a new worker, who has not answered yet
+
+
+async def test_the_time_that_a_question_waits_for_a_worker_is_not_its_own(
+    crew: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await crew.ask(dawdle, ANY)
+    monkeypatch.setattr(bot_pool, "PATIENCE", 3.0)
+    await asyncio.gather(*(crew.ask(dawdle, ANY) for _ in range(4)))  # one after the other, that takes longer
+
+
+async def test_whoever_asked_a_worker_that_died_asks_another(crew: BotPool) -> None:
+    await think(crew)
+    (worker,) = crew.workers
+    (process,) = worker.pool._processes
+    os.kill(process, signal.SIGSTOP)
+    asking = [asyncio.create_task(think(crew)) for _ in range(8)]
+    await asyncio.sleep(0.1)
+    os.kill(process, signal.SIGKILL)
+    await asyncio.gather(*asking)
+
+
+async def test_only_the_question_of_which_two_workers_died_has_failed(crew: BotPool) -> None:
+    *others, killer = await asyncio.gather(think(crew), think(crew), crew.ask(die, ANY), return_exceptions=True)
+    assert others == [None, None] and isinstance(killer, BrokenProcessPool)
+    await think(crew)
+
+
+async def test_a_worker_is_not_free_before_it_has_thought_even_if_nobody_waits_for_it(crew: BotPool) -> None:
+    await think(crew)
+    gone = asyncio.create_task(crew.ask(dawdle, ANY))
+    await asyncio.sleep(0.05)
+    gone.cancel()
+    await asyncio.wait([gone])
+    assert gone.cancelled() and not crew.free
+    await think(crew)
+    assert len(crew.free) == len(crew.workers) == 1
