@@ -42,7 +42,7 @@ from contest import (
 
 from tablee import turbo
 from tablee.contract import AnyGame, Choice
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.testing.play import playout
 from tablee.turbo import compiled, many
 from tablee.turbo.vector import VectorEnv
@@ -50,7 +50,7 @@ from tablee.turbo.vector import VectorEnv
 DISTRIBUTIONS: Final = (
     {OURS: "tablee", "Numba": "numba", "NumPy": "numpy"} | PEERS | {"Pgx": "pgx", "JAX": "jax", "EnvPool": "envpool"}
 )
-KERNELS: Final = {name: game for name, game in GAMES.items() if turbo.has_kernel(game)}
+KERNELS: Final = {name: game for name, game in GAMES.items() if parts.has_kernel(game)}
 
 LANES: Final = 1024
 STRETCH: Final = 64  # steps of all lanes whose actions are found beforehand

@@ -17,7 +17,7 @@ PURE = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math",
     "msgspec", "operator", "random", "typing", "types",
 }  # fmt: skip
-CORE = {"contract", "chance", "notation", "options", "tuples"}
+CORE = {"bounds", "contract", "chance", "notation", "options", "tuples"}
 RULES = {"options.py", "actions.py", "state.py", "rules.py", "view.py", "face.py", "__init__.py"}
 KERNEL = {"turbo.py", "observation.py", "packing.py", "kernel.py"}
 FACE = {"rich", "tablee.words"}

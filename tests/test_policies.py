@@ -14,7 +14,7 @@ import pytest
 from tablee import bots, turbo
 from tablee.bots.compiled import compiled
 from tablee.contract import Choice, Happened, Over, Played, Seat
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.games.code21.bots.levels import STRATEGIES
 from tablee.games.code21.options import Options
 from tablee.poll import poll
@@ -22,7 +22,7 @@ from tablee.testing import covering
 from tablee.turbo.chance import seed
 
 PLAYERS = [
-    (name, player) for name, game in GAMES.items() if turbo.has_kernel(game) for player in turbo.policies(game)
+    (name, player) for name, game in GAMES.items() if parts.has_kernel(game) for player in turbo.policies(game)
 ]  # fmt: skip
 OWN = [pair for pair in PLAYERS if pair[1] != "random"]
 

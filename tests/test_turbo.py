@@ -17,13 +17,13 @@ import pytest
 
 from tablee import turbo
 from tablee.contract import Choice, IllegalMove, Seat
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.testing import LawBroken, covering, playout
 from tablee.testing.turbo import check_turbo
 from tablee.turbo import chance, compiled, many
 from tablee.turbo.vector import VectorEnv
 
-KERNELS = {name: game for name, game in GAMES.items() if turbo.has_kernel(game)}
+KERNELS = {name: game for name, game in GAMES.items() if parts.has_kernel(game)}
 SETS = [(name, options) for name, game in KERNELS.items() for options in covering(game.options)]
 ALL_GAMES = int(os.environ.get("TABLEE_TURBO_GAMES", "1"))  # of each game, over all its sets of options
 THOROUGH = 1.0 if ALL_GAMES < 1000 else 0.02
@@ -41,7 +41,7 @@ def test_kernel_and_rules_agree(name: str, options: Any) -> None:
 INTERPRETED = """
 import sys
 from random import Random
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.testing import covering
 from tablee.testing.turbo import check_turbo
 from tablee.turbo.compiled import COMPILED
@@ -93,7 +93,7 @@ from dataclasses import replace
 from hashlib import sha256
 import numpy as np
 from tablee import turbo
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 game = GAMES[sys.argv[1]]
 lanes = turbo.lanes(game, game.options(), int(sys.argv[2]), seed=777)
 turbo.course(game).games(lanes, 1, np.zeros((16, 16), np.int64))

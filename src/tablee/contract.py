@@ -258,6 +258,7 @@ class Game(Generic[O, S, A, V]):
     told: Callable[[S, Move[A], S, Seat | None], str]  # (before, move, after, seat): the line that seat reads
     imagine: Callable[[V, Random], S]  # a whole state that this could be the view of
     turns: str = ""  # the rule that says whose turn it is
+    modules: tuple[str, ...] = ()  # files of its folder that its rules are written with, besides the usual ones
     hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
 
 

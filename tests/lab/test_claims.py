@@ -22,7 +22,7 @@ import pytest
 
 from tablee import turbo
 from tablee.contract import Played
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.lab.chunk import UNIT, ranks_of, shares
 from tablee.lab.claim_pages import chart, contents, page, picture_path
 from tablee.lab.claims import FORMAT, Asker, Claims, Run, block, claims, kept, texts
@@ -33,7 +33,7 @@ from tablee.turbo.counting import BLOCKS, NORMAL, Claim, Counts
 from tablee.words import LANGS, Lang
 from tests.test_words import badly_set
 
-ASKED = [name for name, game in GAMES.items() if turbo.has_claims(game)]
+ASKED = [name for name, game in GAMES.items() if parts.has_claims(game)]
 DOCS = Path(__file__).parent.parent.parent / "docs" / "claims"
 FEW = BLOCKS * 20
 LEAST = 500_000  # games behind the claims about a game, together
@@ -161,7 +161,7 @@ def test_the_games_counted_are_those_of_the_laboratory() -> None:
 
 INTERPRETED = """
 import sys
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.lab.claims import Asker, block
 name, bots = sys.argv[1], sys.argv[2].split(",")
 ask = Asker(GAMES[name], 64, 5, 1)

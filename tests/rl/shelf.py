@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from tablee.games import GAMES
+from tablee.games.parts import has_kernel
 from tablee.rl.turns import Turn, Turns
 from tablee.testing import covering
-from tablee.turbo import has_kernel
 
 KNOWN = {name: game for name, game in GAMES.items() if has_kernel(game)}
 

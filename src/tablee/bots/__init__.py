@@ -7,14 +7,13 @@ the weakest to the strongest, and `posterior.py` with `posterior(view)`, where s
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Final
 
 from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.bots.posterior import Posterior
 from tablee.bots.random import random_bot
 from tablee.contract import AnyGame, OptionError
+from tablee.games import parts
 
 __all__ = [
     "LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "levels", "posterior", "strongest_level",
@@ -27,9 +26,8 @@ LEVELS: Final = ("random", "beginner", "club", "master")
 @cache
 def bots(game: AnyGame) -> dict[str, Bot]:
     """The bots of this game by level, the weakest first. A game without its own has the one that plays anything."""
-    own: tuple[Bot, ...] = ()
-    if find_spec(f"{game.package}.bots") is not None:
-        own = import_module(f"{game.package}.bots").BOTS
+    part = parts.bots(game)
+    own = part.BOTS if part is not None else ()
     return {bot.level: bot for bot in (random_bot(game), *own)}
 
 
@@ -59,7 +57,5 @@ def bot(game: AnyGame, level: str) -> Bot:
 
 def posterior(game: AnyGame, view: Any) -> Posterior | None:
     """What may be behind this view; None where the game hides nothing."""
-    if find_spec(f"{game.package}.posterior") is None:
-        return None
-    found: Posterior = import_module(f"{game.package}.posterior").posterior(view)
-    return found
+    part = parts.posterior(game)
+    return None if part is None else part.posterior(view)

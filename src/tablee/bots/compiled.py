@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tablee.bots.bot import Bot, Chooser
 from tablee.bots.random import advise
 from tablee.contract import Action, AnyGame, Options
+from tablee.games import parts
 
 if TYPE_CHECKING:
     from tablee.turbo.interface import Kernel
@@ -23,7 +24,7 @@ def compiled(game: AnyGame) -> dict[str, Bot]:
     """The compiled players of this game by name; none without a kernel. This wakes the compiler."""
     from tablee import turbo
 
-    if not turbo.has_kernel(game):
+    if not parts.has_kernel(game):
         return {}
     players = turbo.policies(game).items()
     return {name: Bot(game.name, name, chooser(game, policy), advise) for name, policy in players if name != "random"}

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from tablee import options as agreed
 from tablee import turbo
 from tablee.contract import AnyGame
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.lab.crew import worked
 from tablee.lab.plan import Plan
 from tablee.lab.report import number, percent
@@ -229,7 +229,7 @@ def main() -> None:
     from tablee.lab.claim_pages import write_pages
 
     box = argparse.ArgumentParser(prog="python -m tablee.lab.claims", description=__doc__)
-    box.add_argument("game", nargs="?", choices=[name for name, game in GAMES.items() if turbo.has_claims(game)])
+    box.add_argument("game", nargs="?", choices=[name for name, game in GAMES.items() if parts.has_claims(game)])
     box.add_argument("--games", type=int, default=1_000_000)
     box.add_argument("--seed", type=int, default=1)
     box.add_argument("--jobs", type=int, default=1)

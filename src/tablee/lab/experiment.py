@@ -11,8 +11,9 @@ from tablee import options as agreed
 from tablee.bots import levels
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
+from tablee.games.parts import has_kernel
 from tablee.lab.plan import Plan, identity, planned
-from tablee.turbo import has_kernel, policies
+from tablee.turbo import policies
 
 Engine: TypeAlias = Literal["kernel", "rules"]
 Keep: TypeAlias = Literal["", "games", "moves"]

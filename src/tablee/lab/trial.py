@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tablee import turbo
 from tablee.contract import AnyGame, Happened, Move, Options, Over, Seat
+from tablee.games import parts
 from tablee.lab.chunk import HEAD, TENTHS, UNIT, Rows, Told
 from tablee.lab.deal import Play, Room, Sheet
 from tablee.lab.experiment import Experiment
@@ -141,14 +142,14 @@ def called(plan: Plan, action: Any) -> str:
 @cache
 def known_names(plan: Plan) -> frozenset[str]:
     game = room_of(plan).game
-    return frozenset(names(game, plan.options)) if turbo.has_kernel(game) else frozenset()
+    return frozenset(names(game, plan.options)) if parts.has_kernel(game) else frozenset()
 
 
 @cache
 def leader(plan: Plan) -> Callable[[Any], int]:
     """Who would win if a game ended here, as `course.leading` has it; always nobody where there is no kernel."""
     game = room_of(plan).game
-    if not turbo.has_kernel(game):
+    if not parts.has_kernel(game):
         return lambda state: 0
     kernel, course = turbo.kernel(game), turbo.course(game)
     lane: NDArray[Any] = turbo.lanes(game, plan.options, 1)

@@ -27,10 +27,10 @@ from tablee.bots import bot
 from tablee.bots.bot import Chooser
 from tablee.contract import AnyGame, Options, Seat
 from tablee.games import GAMES
+from tablee.games.parts import has_kernel
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
 from tablee.rl.turns import Turn, Turns, rewards
-from tablee.turbo import has_kernel
 
 
 class TableEnv(gymnasium.Env[Numbers, np.int64]):

@@ -31,7 +31,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cached_property
-from math import comb
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -42,11 +41,12 @@ import pyspiel
 from tablee import options as agreed
 from tablee import record
 from tablee.bots import posterior
+from tablee.bounds import Bounds
 from tablee.contract import AnyGame, Chance, Options, Seat, described
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
+from tablee.games.parts import has_kernel
 from tablee.rl.numbering import Numbering, Numbers, known
 from tablee.rl.turns import Turn, Turns, rewards
-from tablee.turbo import has_kernel
 
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
@@ -54,71 +54,10 @@ TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 # ---- how large a game can be ----------------------------------------------------
 
 
-class Bounds(msgspec.Struct, frozen=True):
-    """What OpenSpiel wants to know beforehand, and no rule says."""
-
-    outcomes: int  # of one chance node
-    decisions: int  # in one game, those of polled seats included
-    chances: int  # chance nodes in one game
-
-
-ENDLESS: Final = 1_000_000  # no rule says how long such a game can be; none that was ever played comes near
-
-
-def sixteen(options: Any) -> Bounds:
-    pack = 54 if options.jokers else 52
-    return Bounds(29 if options.jokers else 28, 2 * pack, 1 + pack)
-
-
-def code21(options: Any) -> Bounds:
-    """Nobody plays a soldier twice on a mission; between two of them, all but two may pass; then a call and stakes."""
-    players, missions = options.players, options.missions
-    soldiers = players * len(options.soldiers)
-    return Bounds(
-        max(len({*missions}), players if options.first is None else 1),
-        len(missions) * (soldiers * (players - 1) + 1 + players),
-        1 + len(missions),
-    )
-
-
-def coda(options: Any) -> Bounds:
-    """Each attack turns up a tile, and one stays hidden: a tile taken, the attack, and what follows it."""
-    tiles = 26 if options.jokers else 24
-    return Bounds(tiles if options.dealing == "random" else tiles // 2, 2 * options.players + 3 * tiles, 1 + tiles)
-
-
-def code777(options: Any) -> Bounds:
-    """Before each question the asker may declare once, and all others before either."""
-    racks = 251  # three tiles of the whole box
-    if not options.limit or options.declare_again == "any":
-        return Bounds(racks, ENDLESS, ENDLESS)
-    asked = 2 * (options.limit + options.players)
-    return Bounds(racks, asked * options.players, 5 + asked * options.players * 2)
-
-
-def golden21(options: Any) -> Bounds:
-    """Five Golden dice, and all Crisis dice in front of one trader."""
-    throws = comb(options.crisis_supply + 5 + 5, 5)
-    off = options.off if options.penalties else 0
-    most = throws * (off < 100) + (off > 0)
-    if options.free_throw:
-        hit, off = options.aim_hit, options.aim_off
-        most = max(most, throws * ((hit + off < 100) + (hit > 0)) + (off > 0))
-    return Bounds(max(most, 6), ENDLESS, ENDLESS)  # 6: a die for one's seat
-
-
-BOUNDS: Final[Mapping[str, Callable[[Any], Bounds]]] = {
-    "sixteen": sixteen,
-    "code21": code21,
-    "coda": coda,
-    "code777": code777,
-    "golden21": golden21,
-}
-
-
 def bounds(game: AnyGame, options: Options) -> Bounds:
-    """Of a game that is none of ours nothing is known: its bounds are too large to be wrong."""
-    return BOUNDS[game.name](options) if game.name in BOUNDS else Bounds(ENDLESS, ENDLESS, ENDLESS)
+    """What the game itself says; of one that says nothing, bounds too large to be wrong."""
+    part = parts.bounds(game)
+    return Bounds() if part is None else part.bounds(options)
 
 
 # ---- the game -------------------------------------------------------------------

@@ -35,11 +35,11 @@ from pettingzoo.utils import wrappers
 
 from tablee.contract import AnyGame, Choice, Options, Played, Seat
 from tablee.games import GAMES
+from tablee.games.parts import has_kernel
 from tablee.poll import poll
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
 from tablee.rl.turns import NOBODY, Turn, Turns, rewards
-from tablee.turbo import has_kernel
 
 
 class Shared:

@@ -17,8 +17,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -27,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Options
+from tablee.games import parts
 from tablee.turbo import chance, compiled
 from tablee.turbo.interface import Kernel
 
@@ -36,28 +36,20 @@ COMPILED_BY_GAME: Final = (
 MOST_POLICIES: Final = 3  # of a game's own: as many as `course.answer` has room for
 
 
-def has_kernel(game: AnyGame) -> bool:
-    return find_spec(f"{game.package}.kernel") is not None
-
-
-def has_claims(game: AnyGame) -> bool:
-    return find_spec(f"{game.package}.claims") is not None
-
-
 @cache
 def kernel(game: AnyGame) -> Kernel:
     """The game's kernel; ModuleNotFoundError where it has none."""
-    found: Kernel = import_module(f"{game.package}.kernel").KERNEL
+    found = parts.kernel(game)
+    if found is None:
+        raise ModuleNotFoundError(f"the game {game.name} has no kernel")
     return found
 
 
 @cache
-def policies(game: AnyGame) -> dict[str, Any]:
+def policies(game: AnyGame) -> dict[str, Callable[[Any], int]]:
     """The compiled players of this game by name: `random`, and then those of its own."""
-    own: dict[str, Any] = {}
-    if find_spec(f"{game.package}.policy") is not None:
-        own = import_module(f"{game.package}.policy").POLICIES
-    return {"random": kernel(game).choose, **own}
+    part = parts.policies(game)
+    return {"random": kernel(game).choose, **(part.POLICIES if part is not None else {})}
 
 
 def cast(game: AnyGame, names: Sequence[str]) -> NDArray[np.int64]:
@@ -88,8 +80,7 @@ def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
         names |= {f"policy_{n}": player for n, player in enumerate(policies(game).values()) if n}
     for n in range(1, 1 + MOST_POLICIES):
         names.setdefault(f"policy_{n}", names["choose"])
-    if has_claims(game):
-        asked = import_module(f"{game.package}.claims")
+    if asked := parts.claims(game):
         names |= {"note": asked.note, "answer_as": asked.answer}
     vars(module).update(names)
     sys.modules[spec.name] = module  # what is kept on disk asks for it by name

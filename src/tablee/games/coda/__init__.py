@@ -26,4 +26,5 @@ GAME: Game[Options, State, Act, View] = Game(
     told=told,
     imagine=imagine,
     turns="COD-17",
+    modules=("row", "tiles", "worlds"),
 )

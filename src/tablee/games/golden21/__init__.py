@@ -26,5 +26,6 @@ GAME: Game[Options, State, Act, View] = Game(
     told=told,
     imagine=imagine,
     turns="G21-01",
+    modules=("bourse", "dice", "result", "turn", "year"),
     hidden=False,
 )

@@ -1,0 +1,339 @@
+"""The optional parts of a game: what each must have, and the one place where they are loaded.
+
+A game's folder may hold more than its rules. Each such part is a file of a known name with known contents: a Protocol
+below says which. A part is loaded when somebody first asks for it. One that is missing is None. One that is there but
+lacks something is a `PartError`, which names the game, the file and what is missing.
+
+| file             | what it is for                                                   | asked for with      |
+|------------------|------------------------------------------------------------------|---------------------|
+| `bots`           | its own bots, by level (a file or a folder)                      | `bots(game)`        |
+| `posterior.py`   | what may be behind a view                                        | `posterior(game)`   |
+| `kernel.py`      | the rules for speed, with `turbo`, `observation` and `packing`   | `kernel(game)`      |
+| `policy.py`      | compiled players                                                 | `policies(game)`    |
+| `claims.py`      | what many games are asked                                        | `claims(game)`      |
+| `face.py`        | how a table looks in a terminal                                  | `face(game)`        |
+| `figures.py`     | what a graph of a game shows                                     | `figures(game)`     |
+| `widest.py`      | what may still come, as far as a seat can tell                   | `widest(game)`      |
+| `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
+| `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
+| `presets.json`   | options that go well together                                    | `presets(game)`     |
+| `board.js`       | what the page draws, for a game from outside                     | `board(game)`       |
+
+Any other file is an error: a misspelt name would silently switch a feature off. Modules that the rules themselves are
+written with are declared in `Game.modules`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from importlib.util import find_spec
+from types import ModuleType
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar, cast
+
+import msgspec
+
+from tablee.bounds import Bounds
+from tablee.contract import A, AnyGame, Game, O, Options, S, V
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tablee.bots.bot import Bot
+    from tablee.bots.posterior import Posterior
+    from tablee.turbo.counting import Ask, Claim
+    from tablee.turbo.interface import Kernel
+    from tablee.words import Words
+
+Lane: TypeAlias = object  # one record of a kernel: an element of a NumPy structured array
+Numbers: TypeAlias = object  # a NumPy array of whole numbers
+Policy: TypeAlias = Callable[[Lane], int]  # a compiled player: a legal action of the awaited seat, as a number
+Presets: TypeAlias = Mapping[str, Mapping[str, str]]  # by name, options as a record writes them
+
+O_in = TypeVar("O_in", bound=Options, contravariant=True)
+S_in = TypeVar("S_in", contravariant=True)
+V_in = TypeVar("V_in", contravariant=True)
+
+
+class PartError(ImportError):
+    """A part of a game is not as it must be."""
+
+    def __init__(self, game: str, file: str, why: str) -> None:
+        self.game, self.file, self.why = game, file, why
+        super().__init__(f"game {game}: {file} {why}")
+
+
+# ---- what each part has -----------------------------------------------------------------
+
+
+class BotsPart(Protocol):
+    """`bots`: its levels from the weakest to the strongest. `random` is every game's and not among them."""
+
+    @property
+    def BOTS(self) -> Sequence[Bot]: ...
+
+
+class PosteriorPart(Protocol[V_in]):
+    """`posterior.py`: what may be behind a view, where something is hidden."""
+
+    def posterior(self, view: V_in, /) -> Posterior: ...
+
+
+class KernelPart(Protocol):
+    """`kernel.py`: the rules for speed, as one value (see `tablee.turbo.interface`)."""
+
+    @property
+    def KERNEL(self) -> Kernel: ...
+
+
+class PoliciesPart(Protocol):
+    """`policy.py`: compiled players by name. One that plays exactly as a bot of some level has that level's name."""
+
+    @property
+    def POLICIES(self) -> Mapping[str, Policy]: ...
+
+
+class ClaimsPart(Protocol):
+    """`claims.py`: what many games are asked (see `tablee.turbo.counting`)."""
+
+    @property
+    def PLAYERS(self) -> Sequence[str]: ...
+    @property
+    def COUNTERS(self) -> int: ...
+    @property
+    def MEMORY(self) -> int: ...
+
+    def answer(self, g: Lane, player: int, /) -> int: ...
+    def note(self, g: Lane, seat: int, action: int, memo: Numbers, counts: Numbers, /) -> None: ...
+    def claims(self, ask: Ask, /) -> Iterator[Claim]: ...
+
+
+class FacePart(Protocol[V_in]):
+    """`face.py`: a table in a terminal, as its lines."""
+
+    def draw(self, view: V_in, words: Words, names: Sequence[str], /) -> list[Text]: ...
+
+
+class FiguresPart(Protocol[S_in]):
+    """`figures.py`: what a graph of a game shows, each figure by seat."""
+
+    def figures(self, state: S_in, /) -> Mapping[str, tuple[float, ...]]: ...
+
+
+class WidestPart(Protocol[V_in, S]):
+    """`widest.py`: a world that fits the view, changed so that all may still come that this seat does not see."""
+
+    def widest(self, view: V_in, world: S, /) -> S: ...
+
+
+class CollectionPart(Protocol[O_in]):
+    """`collection.py`: by how much a game adds to each player's collection; () where nothing was staked."""
+
+    def gained(self, options: O_in, ranks: Sequence[int], /) -> tuple[int, ...]: ...
+
+
+class BoundsPart(Protocol[O_in]):
+    """`bounds.py`: how long a game can be, and how many outcomes chance can have."""
+
+    def bounds(self, options: O_in, /) -> Bounds: ...
+
+
+# ---- asking for one ---------------------------------------------------------------------
+
+
+def bots(game: AnyGame) -> BotsPart | None:
+    part = cast("BotsPart | None", _load(game, "bots"))
+    if part is not None:
+        _check_bots(game, part.BOTS)
+    return part
+
+
+def posterior(game: Game[O, S, A, V]) -> PosteriorPart[V] | None:
+    return cast("PosteriorPart[V] | None", _load(game, "posterior"))
+
+
+def has_kernel(game: AnyGame) -> bool:
+    """Whether there is one; asking for it imports NumPy, and may wake the compiler."""
+    return _exists(game.package, "kernel")
+
+
+def kernel(game: AnyGame) -> Kernel | None:
+    part = cast("KernelPart | None", _load(game, "kernel"))
+    return None if part is None else part.KERNEL
+
+
+def policies(game: AnyGame) -> PoliciesPart | None:
+    return cast("PoliciesPart | None", _load(game, "policy"))
+
+
+def has_claims(game: AnyGame) -> bool:
+    return _exists(game.package, "claims")
+
+
+def claims(game: AnyGame) -> ClaimsPart | None:
+    return cast("ClaimsPart | None", _load(game, "claims"))
+
+
+def face(game: Game[O, S, A, V]) -> FacePart[V] | None:
+    return cast("FacePart[V] | None", _load(game, "face"))
+
+
+def figures(game: Game[O, S, A, V]) -> FiguresPart[S] | None:
+    return cast("FiguresPart[S] | None", _load(game, "figures"))
+
+
+def widest(game: Game[O, S, A, V]) -> WidestPart[V, S] | None:
+    return cast("WidestPart[V, S] | None", _load(game, "widest"))
+
+
+def collection(game: Game[O, S, A, V]) -> CollectionPart[O] | None:
+    return cast("CollectionPart[O] | None", _load(game, "collection"))
+
+
+def bounds(game: Game[O, S, A, V]) -> BoundsPart[O] | None:
+    return cast("BoundsPart[O] | None", _load(game, "bounds"))
+
+
+@cache
+def presets(game: AnyGame) -> Presets:
+    """Options that go well together, by name; none where the game suggests nothing."""
+    from tablee import options as agreed
+
+    source = folder(game) / "presets.json"
+    if not source.is_file():
+        return {}
+    try:
+        found = msgspec.json.decode(source.read_bytes(), type=dict[str, dict[str, str]])
+        for preset in found.values():
+            agreed.read(game.options, preset)
+    except ValueError as error:  # no JSON, no such option, or not such a value
+        raise PartError(game.name, "presets.json", f"does not hold options of this game: {error}") from error
+    return found
+
+
+def board(game: AnyGame) -> bytes | None:
+    """The JavaScript module with which the page draws this game."""
+    source = folder(game) / "board.js"
+    return source.read_bytes() if source.is_file() else None
+
+
+def folder(game: AnyGame) -> Traversable:
+    """Where the game's files lie."""
+    return files(game.package)
+
+
+def docstring(game: AnyGame) -> str:
+    """What the game says of itself in its `__init__.py`."""
+    return import_module(game.package).__doc__ or game.name
+
+
+# ---- loading and checking ---------------------------------------------------------------
+
+
+RULES: Final = ("__init__", "options", "actions", "state", "rules", "view")
+KERNEL: Final = ("turbo", "observation", "packing")  # what `kernel.py` is made of
+PROTOCOLS: Final[Mapping[str, type[object]]] = {
+    "bots": BotsPart,
+    "posterior": PosteriorPart,
+    "kernel": KernelPart,
+    "policy": PoliciesPart,
+    "claims": ClaimsPart,
+    "face": FacePart,
+    "figures": FiguresPart,
+    "widest": WidestPart,
+    "collection": CollectionPart,
+    "bounds": BoundsPart,
+}
+DATA: Final = re.compile(
+    r"words\.[a-z]+\.json|rules\.[a-z]+\.md|claims(\.[a-z]+)?\.json|presets\.json|board\.js|py\.typed"
+)
+IGNORED: Final = ("__pycache__", ".")  # what tools leave behind
+
+
+def _load(game: AnyGame, name: str) -> ModuleType | None:
+    """A module of the game's folder, checked against its Protocol."""
+    return _checked(game.name, game.package, name) if _exists(game.package, name) else None
+
+
+@cache
+def _exists(package: str, name: str) -> bool:
+    try:
+        return find_spec(f"{package}.{name}") is not None
+    except ModuleNotFoundError:  # a game in a single file has no parts
+        return False
+
+
+@cache
+def _checked(game: str, package: str, name: str) -> ModuleType:
+    module = import_module(f"{package}.{name}")
+    file = f"{name}.py" if not hasattr(module, "__path__") else name
+    for needed, declared in vars(PROTOCOLS[name]).items():
+        if isinstance(declared, property) and declared.fget:
+            annotation = str(inspect.signature(declared.fget).return_annotation)
+            if not isinstance(getattr(module, needed, None), _kind(annotation.partition("[")[0])):
+                raise PartError(game, file, f"has no {needed}: {annotation}")
+        elif inspect.isfunction(declared) and not needed.startswith("_"):
+            _check_function(game, file, module, needed, len(inspect.signature(declared).parameters) - 1)
+    return module
+
+
+def _kind(name: str) -> type[object]:
+    """What a value with this annotation is at run time."""
+    if name == "Kernel":
+        from tablee.turbo.interface import Kernel
+
+        return Kernel
+    return {"int": int, "Sequence": tuple, "Mapping": Mapping}[name]
+
+
+def _check_function(game: str, file: str, module: ModuleType, name: str, taken: int) -> None:
+    function: object = getattr(module, name, None)
+    if not callable(function):
+        raise PartError(game, file, f"has no function {name}")
+    try:
+        inspect.signature(function).bind(*range(taken))
+    except TypeError:
+        raise PartError(game, file, f"has a function {name} that does not take {taken} arguments") from None
+    except ValueError:  # a compiled function may not say what it takes
+        return
+
+
+def _check_bots(game: AnyGame, found: Sequence[object]) -> None:
+    from tablee.bots.bot import Bot
+
+    levels: list[str] = []
+    for bot in found:
+        if not isinstance(bot, Bot):
+            raise PartError(game.name, "bots", f"has something in BOTS that is no Bot: {bot!r}")
+        if bot.game != game.name:
+            raise PartError(game.name, "bots", f"has a bot of another game: {bot.game} {bot.level}")
+        if bot.level == "random" or bot.level in levels or not re.fullmatch(r"[a-z][a-z0-9_]*", bot.level):
+            raise PartError(game.name, "bots", f"has a level that is taken, or not a small word: {bot.level!r}")
+        levels.append(bot.level)
+
+
+def unknown_files(game: AnyGame) -> list[str]:
+    """Files of the game's folder that are neither a part of a known name nor declared in `Game.modules`."""
+    known = {*RULES, *KERNEL, *PROTOCOLS, *game.modules}
+    found: list[str] = []
+    for entry in folder(game).iterdir():
+        if entry.name.startswith(IGNORED) or DATA.fullmatch(entry.name):
+            continue
+        stem, dot, ending = entry.name.partition(".")
+        if stem not in known or (dot and ending != "py") or (entry.is_dir() and stem in RULES):
+            found.append(entry.name)
+    return sorted(found)
+
+
+def check_files(game: AnyGame) -> None:
+    """PartError where a file of the game's folder has an unknown name, or a declared module is not there."""
+    for name in unknown_files(game):
+        raise PartError(game.name, name, "is no known part of a game: see tablee.games.parts, and Game.modules")
+    for name in game.modules:
+        if not _exists(game.package, name):
+            raise PartError(game.name, f"{name}.py", "is declared in Game.modules, but is not there")
