@@ -4,7 +4,7 @@ import type { Head } from '../wire'
 import type { Play } from './boardModule'
 import { recordHead } from './review'
 import { wordsOf } from './speech.svelte'
-import { NOTHING } from './tableClient.svelte'
+import { NOTHING } from './tableState'
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']
 

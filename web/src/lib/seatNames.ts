@@ -1,0 +1,15 @@
+/** What the players of a table are called. */
+import type { Head } from '../wire'
+import { t } from './speech.svelte'
+
+/** The names by seat. A bot has no name but its level. Equal names get a number. */
+export function seatNames(head: Head | null): string[] {
+  const plain = (head?.chairs ?? []).map((chair) => {
+    if (chair.name) return chair.name
+    return chair.kind === 'bot' ? t(`bot_${chair.level}` as 'bot_club') : t('empty_chair')
+  })
+  return plain.map((name, seat) => {
+    const alike = plain.filter((other) => other === name)
+    return alike.length < 2 ? name : `${name} ${plain.slice(0, seat + 1).filter((other) => other === name).length}`
+  })
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import type { LogLine, LogNote, News } from '../wire'
+import { Refusal } from './api'
+import { incompleteSeats, knownUpTo, mySeats, reduce, SPECTATOR, type TableState, UNKNOWN } from './tableState'
+
+const line = (n: number): LogLine => ({ is: 'line', n, at: n, told: `0: play ${n}` })
+const said = (n: number): LogNote => ({
+  is: 'note',
+  n,
+  event: { what: 'said', at: n, name: 'Ann', text: `hello ${n}`, to: 'players' },
+})
+const takenBack = (n: number, lines = 1): LogNote => ({
+  is: 'note',
+  n,
+  event: { what: 'taken_back', at: n, seat: 0, lines },
+})
+
+function news(n: number, events: News['events'] = [], more: Partial<News> = {}): News {
+  return { n, seat: 0, events, view: `view ${n}`, legal: [`legal ${n}`], ...more }
+}
+
+function after(...all: News[]): TableState {
+  return all.reduce((state, one) => reduce(state, { type: 'news', news: one, at: 1000 }), UNKNOWN)
+}
+
+const numbers = (state: TableState, seat = 0) => state.seen.get(seat)?.lines.map(({ n }) => n)
+
+test('news replaces the view and adds lines', () => {
+  const state = after(news(1, [line(1)]), news(3, [line(2), line(3)]))
+  expect(numbers(state)).toEqual([1, 2, 3])
+  expect(state.seen.get(0)).toMatchObject({ n: 3, view: 'view 3', legal: ['legal 3'] })
+  expect(state.connected).toBe(true)
+})
+
+test('the state before is not changed', () => {
+  const before = after(news(1, [line(1)]))
+  const copy = structuredClone({ ...before, seen: [...before.seen] })
+  reduce(before, { type: 'news', news: news(2, [line(2), said(2)]), at: 0 })
+  expect({ ...before, seen: [...before.seen] }).toEqual(copy)
+})
+
+test('news that comes twice adds nothing', () => {
+  const state = after(news(2, [line(1), said(2)]), news(2, [line(1), said(2)]))
+  expect(numbers(state)).toEqual([1])
+  expect(state.said).toHaveLength(1)
+})
+
+test('late news changes neither the view nor the log', () => {
+  const state = after(news(1, [line(1)]), news(3, [line(2), line(3)]), news(2, [line(2)]))
+  expect(numbers(state)).toEqual([1, 2, 3])
+  expect(state.seen.get(0)).toMatchObject({ n: 3, view: 'view 3' })
+})
+
+test('news of the same number counts: somebody came or went, nothing happened', () => {
+  const state = after(news(1, [line(1)]), news(1, [], { legal: ['other'] }))
+  expect(state.seen.get(0)?.legal).toEqual(['other'])
+  expect(numbers(state)).toEqual([1])
+})
+
+test('a line that was taken back leaves the log at once', () => {
+  const state = after(news(2, [line(1), line(2)]), news(4, [takenBack(3), line(4)]))
+  expect(numbers(state)).toEqual([1, 4])
+  expect(numbers(after(news(3, [line(1), line(2), line(3)]), news(4, [takenBack(4, 2)])))).toEqual([1])
+})
+
+test('where too much was missed, the log waits until it is complete: it never shows a gap', () => {
+  let state = after(news(2, [line(1), line(2)]), news(9, [], { fresh: true }), news(10, [line(10)]))
+  expect(numbers(state)).toEqual([1, 2])
+  expect(state.seen.get(0)?.view).toBe('view 10')
+  expect(incompleteSeats(state).map(({ seat, missing }) => [seat, missing])).toEqual([[0, 9]])
+  const events = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(line)
+  state = reduce(state, { type: 'log', seat: 0, events, upTo: 9 })
+  expect(numbers(state)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(incompleteSeats(state)).toEqual([])
+})
+
+test('a log that was asked for before more was missed does not close the gap', () => {
+  let state = after(news(5, [], { fresh: true }), news(9, [], { fresh: true }))
+  state = reduce(state, { type: 'log', seat: 0, events: [line(1), line(5)], upTo: 5 })
+  expect(numbers(state)).toEqual([])
+  expect(incompleteSeats(state)).toHaveLength(1)
+  state = reduce(state, { type: 'log', seat: 0, events: [line(1), line(5), line(8)], upTo: 9 })
+  expect(numbers(state)).toEqual([1, 5, 8])
+})
+
+test('a server that knows less than before is believed', () => {
+  let state = after(news(9, [line(8), line(9)]), news(7, [], { fresh: true }))
+  expect(state.seen.get(0)).toMatchObject({ n: 7, view: 'view 7' })
+  state = reduce(state, { type: 'log', seat: 0, events: [line(1), line(7)], upTo: 7 })
+  expect(numbers(state)).toEqual([1, 7])
+})
+
+test('chat comes with the news of each seat, and is shown once and in order', () => {
+  const state = after(
+    news(3, [said(2)], { seat: 0, seats: [0, 1] }),
+    news(3, [said(2)], { seat: 1, seats: [0, 1] }),
+    news(4, [said(4)], { seat: 0, seats: [0, 1], fresh: true }),
+  )
+  expect(state.said.map(({ n }) => n)).toEqual([2, 4])
+  const filled = reduce(state, { type: 'log', seat: 0, events: [said(2), said(3), said(4)], upTo: 4 })
+  expect(filled.said.map(({ n }) => n)).toEqual([2, 3, 4])
+})
+
+test('of several seats all are known at once, and events count as known when each seat has them', () => {
+  let state = after(news(5, [line(5)], { seat: 0, seats: [0, 2] }))
+  expect(mySeats(state)).toEqual([0, 2])
+  expect(knownUpTo(state)).toBe(0)
+  state = reduce(state, { type: 'news', news: news(5, [line(5)], { seat: 2, seats: [0, 2] }), at: 0 })
+  expect(knownUpTo(state)).toBe(5)
+})
+
+test('a spectator has no seat', () => {
+  const state = after(news(4, [line(4)], { seat: null }))
+  expect(mySeats(state)).toEqual([])
+  expect(numbers(state, SPECTATOR)).toEqual([4])
+  expect(knownUpTo(state)).toBe(4)
+})
+
+test('after rejoining nothing is known but the table itself', () => {
+  const head = { id: 'abc' } as News['head']
+  const state = reduce(after(news(4, [line(4), said(3)], { head })), { type: 'rejoined' })
+  expect([state.seen.size, state.said.length, knownUpTo(state)]).toEqual([0, 0, 0])
+  expect(state.head).toBe(head)
+})
+
+test('a new ask takes the last refusal away', () => {
+  const refusal = new Refusal({ refused: null, code: 'turn', why: 'not your turn' })
+  let state = reduce(UNKNOWN, { type: 'refused', refusal })
+  expect(state.refused).toBe(refusal)
+  state = reduce(state, { type: 'asked' })
+  expect([state.refused, state.busy]).toEqual([null, 1])
+  state = reduce(state, { type: 'answered' })
+  expect(state.busy).toBe(0)
+})
+
+test('the drift of the clocks is the difference when the news arrived', () => {
+  expect(after(news(1, [], { now: 5000 })).drift).toBe(4000)
+  expect(after(news(1, [], { now: 5000 }), news(2)).drift).toBe(4000)
+})

@@ -1,0 +1,203 @@
+/**
+ * What this browser knows of one table, and how each message changes it. Plain data and pure functions: no socket, no
+ * timer, no Svelte. Only what the server said is shown, never a guess.
+ */
+import type { Awaits, Head, LogLine, LogNote, News, Said } from '../wire'
+import type { Refusal } from './api'
+
+/** What one seat was told, and sees now. */
+export interface SeatState {
+  /** null: a spectator. */
+  seat: number | null
+  /** The number of the newest event that this state includes. */
+  n: number
+  view: unknown
+  legal: readonly string[]
+  awaits: Awaits
+  /** The log as it is shown: without gaps, and without lines that were taken back. */
+  lines: readonly LogLine[]
+  /** All events that were received, in order. While some are missing, `lines` waits for them. */
+  events: readonly (LogLine | LogNote)[]
+  /** Events up to this number were not all received: the log must be loaded. null: nothing is missing. */
+  missing: number | null
+  /** At a real table: the outcome that was entered last may be taken back. */
+  mistyped: boolean
+}
+
+export interface ChatLine extends Said {
+  n: number
+}
+
+export interface TableState {
+  head: Head | null
+  /** One entry for each of the user's seats; for a spectator, one under `SPECTATOR`. */
+  seen: ReadonlyMap<number, SeatState>
+  /** The user's seats, where they have several at this screen. */
+  several: readonly number[]
+  said: readonly ChatLine[]
+  connected: boolean
+  /** How many asks are not answered yet. */
+  busy: number
+  /** The last refusal, until it is read or something else is asked. */
+  refused: Refusal | null
+  /** There is no use in asking again: the table does not exist, or is not open to this user. */
+  gone: Refusal | null
+  /** By how many milliseconds the server's clock is ahead of this device's. */
+  drift: number
+}
+
+export type TableMessage =
+  /** `at` is when it arrived, by this device's clock. */
+  | { type: 'news'; news: News; at: number }
+  /** The whole log of a seat. It was asked for when events up to `upTo` were missing. */
+  | { type: 'log'; seat: number | null; events: readonly (LogLine | LogNote)[]; upTo: number }
+  | { type: 'disconnected' }
+  /** The user now has another seat, or none: what was known is another seat's. */
+  | { type: 'rejoined' }
+  | { type: 'asked' }
+  | { type: 'answered' }
+  | { type: 'refused'; refusal: Refusal }
+  | { type: 'dismissed' }
+  | { type: 'gone'; refusal: Refusal }
+
+export const SPECTATOR = -1
+
+export const NOTHING: Awaits = {
+  kind: 'nothing',
+  seats: [],
+  free: [],
+  ranks: [],
+  scores: [],
+  rule: null,
+  deadline: null,
+  hand: null,
+  forms: [],
+}
+
+export const UNKNOWN: TableState = {
+  head: null,
+  seen: new Map(),
+  several: [],
+  said: [],
+  connected: false,
+  busy: 0,
+  refused: null,
+  gone: null,
+  drift: 0,
+}
+
+export function reduce(state: TableState, message: TableMessage): TableState {
+  switch (message.type) {
+    case 'news':
+      return addNews(state, message.news, message.at)
+    case 'log':
+      return addLog(state, message.seat, message.events, message.upTo)
+    case 'disconnected':
+      return { ...state, connected: false }
+    case 'rejoined':
+      return { ...state, seen: new Map(), several: [], said: [] }
+    case 'asked':
+      return { ...state, busy: state.busy + 1, refused: null }
+    case 'answered':
+      return { ...state, busy: state.busy - 1 }
+    case 'refused':
+      return { ...state, refused: message.refusal }
+    case 'dismissed':
+      return { ...state, refused: null }
+    case 'gone':
+      return { ...state, gone: message.refusal }
+  }
+}
+
+function addNews(state: TableState, news: News, at: number): TableState {
+  const key = news.seat ?? SPECTATOR
+  const known = state.seen.get(key)
+  const connected = { ...state, connected: true, drift: news.now ? news.now - at : state.drift }
+  if (known && news.n < known.n && !news.fresh) return connected // late: everything in it is known, or outdated
+  const before = known && news.n >= known.n ? known.events : [] // a fresh start may be behind: then nothing counts
+  const seat = addEvents(
+    {
+      seat: news.seat,
+      n: news.n,
+      view: news.view ?? known?.view ?? null,
+      legal: news.legal ?? [],
+      awaits: news.awaits ?? NOTHING,
+      lines: known?.lines ?? [],
+      events: before,
+      missing: news.fresh ? news.n : (known?.missing ?? null),
+      mistyped: news.mistyped ?? false,
+    },
+    news.events ?? [],
+  )
+  return {
+    ...connected,
+    head: news.head ?? state.head,
+    several: news.seats ?? [],
+    seen: new Map(state.seen).set(key, seat),
+    said: addChat(state.said, news.events ?? []),
+  }
+}
+
+function addLog(
+  state: TableState,
+  seat: number | null,
+  events: readonly (LogLine | LogNote)[],
+  upTo: number,
+): TableState {
+  const key = seat ?? SPECTATOR
+  const known = state.seen.get(key)
+  if (!known) return state
+  const missing = known.missing !== null && known.missing > upTo ? known.missing : null
+  return {
+    ...state,
+    seen: new Map(state.seen).set(key, addEvents({ ...known, missing }, events)),
+    said: addChat(state.said, events),
+  }
+}
+
+function addEvents(seat: SeatState, events: readonly (LogLine | LogNote)[]): SeatState {
+  const all = mergeByNumber(seat.events, events)
+  return { ...seat, events: all, lines: seat.missing === null ? standingLines(all) : seat.lines }
+}
+
+function addChat(said: readonly ChatLine[], events: readonly (LogLine | LogNote)[]): readonly ChatLine[] {
+  const lines = events.flatMap((event) =>
+    event.is === 'note' && event.event.what === 'said' ? [{ ...event.event, n: event.n }] : [],
+  )
+  return mergeByNumber(said, lines)
+}
+
+/** Both lists as one, in order and each number once: a message may come twice, or after a later one. */
+function mergeByNumber<E extends { n: number }>(known: readonly E[], more: readonly E[]): readonly E[] {
+  const numbers = new Set(known.map((event) => event.n))
+  const fresh = more.filter((event) => !numbers.has(event.n))
+  if (!fresh.length) return known
+  const all = [...known, ...fresh]
+  return fresh[0]!.n > (known.at(-1)?.n ?? 0) ? all : all.sort((a, b) => a.n - b.n)
+}
+
+/** The lines of the log without those that were taken back. */
+export function standingLines(events: readonly (LogLine | LogNote)[]): LogLine[] {
+  const lines: LogLine[] = []
+  for (const event of events) {
+    if (event.is === 'line') lines.push(event)
+    else if (event.event.what === 'taken_back') lines.splice(-(event.event.lines ?? 1))
+  }
+  return lines
+}
+
+/** The user's seats. Where they have several, all are known before each of them is shown. */
+export function mySeats(state: TableState): readonly number[] {
+  return state.several.length > 1 ? state.several : [...state.seen.keys()].filter((seat) => seat !== SPECTATOR)
+}
+
+/** Events up to this number are known for each of the user's seats: the server is asked for those after it. */
+export function knownUpTo(state: TableState): number {
+  const seats = state.several.length > 1 ? state.several : [...state.seen.keys()]
+  return seats.length ? Math.min(...seats.map((seat) => state.seen.get(seat)?.n ?? 0)) : 0
+}
+
+/** The seats whose log must be loaded. */
+export function incompleteSeats(state: TableState): SeatState[] {
+  return [...state.seen.values()].filter((seat) => seat.missing !== null)
+}
