@@ -1,12 +1,13 @@
 /** What the players of a table are called. */
 import type { Head } from '../wire'
+import { botName } from './labels'
 import { t } from './speech.svelte'
 
 /** The names by seat. A bot has no name but its level. Equal names get a number. */
 export function seatNames(head: Head | null): string[] {
   const plain = (head?.chairs ?? []).map((chair) => {
     if (chair.name) return chair.name
-    return chair.kind === 'bot' ? t(`bot_${chair.level}` as 'bot_club') : t('empty_chair')
+    return chair.kind === 'bot' ? botName(chair.level) : t('empty_chair')
   })
   return plain.map((name, seat) => {
     const alike = plain.filter((other) => other === name)

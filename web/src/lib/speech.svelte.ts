@@ -23,6 +23,11 @@ class Speech {
   t = (key: Key, facts: Facts = {}, names: readonly string[] = []): string =>
     fill(this.lang, pages[this.lang][key], facts, names)
 
+  /** What the page says for a key that is composed at run time; null where it has no words for it. */
+  find(key: string): string | null {
+    return (pages[this.lang] as Record<string, string>)[key] ?? null
+  }
+
   /** Ann, Ben and Cleo. */
   listed(names: readonly string[]): string {
     return new Intl.ListFormat(this.lang, { type: 'conjunction' }).format(names)
