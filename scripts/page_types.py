@@ -15,9 +15,10 @@ from typing import Any, get_type_hints
 
 import msgspec
 
+from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.server.people import people
-from tablee.server.protocol import address_api, catalogue, claims_api, games_api, messages, people_api, tables_api
+from tablee.server.protocol import address_api, catalogue, games_api, messages, people_api, tables_api
 from tablee.server.tables import asks, news, settings
 
 WEB = Path(__file__).parent.parent / "web"
@@ -26,7 +27,7 @@ SPOKEN = (
     asks.TableAsk, news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest, people_api.Changes,
     people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules, tables_api.Notes, people.Session,
     catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback, messages.Studied,
-    messages.Reviewed, messages.GameTally, claims_api.Claims, address_api.Address,
+    messages.Reviewed, messages.GameTally, Claims, address_api.Address,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

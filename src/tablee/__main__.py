@@ -264,15 +264,15 @@ def seat_names(asked: list[str] | None, options: Options, house: Words, usual: s
 
 
 def run_arena(args: argparse.Namespace, game: AnyGame, lang: Lang) -> int:
-    from tablee.lab.command import run
+    from tablee.lab.arena.cli import main
 
-    return run(args, game, option_texts(args, game), words(lang, game))
+    return main(args, game, option_texts(args, game), words(lang, game))
 
 
 def run_lab(args: argparse.Namespace, game: AnyGame, lang: Lang, argv: Sequence[str]) -> int:
-    from tablee.lab.desk import run
+    from tablee.lab.runs.cli import main
 
-    return run(args, game, option_texts(args, game), words(lang, game), argv)
+    return main(args, game, option_texts(args, game), words(lang, game), argv)
 
 
 def has_screen() -> bool:

@@ -16,8 +16,8 @@ from tablee.__main__ import main
 from tablee.bots import Advice, Bot
 from tablee.contract import Choice, Happened, Over
 from tablee.games import GAMES
-from tablee.lab.figures import Row
-from tablee.lab.plan import Plan
+from tablee.lab.arena.tally import BotFigures
+from tablee.lab.plan import MatchPlan
 from tablee.record import Record, read, states
 
 Chooser: TypeAlias = Callable[[Any, Sequence[Any], Random], Any]
@@ -92,7 +92,7 @@ def figures(found: dict[str, Any]) -> list[dict[str, Any]]:
     ],
 )
 def test_the_bots_are_moved_round_the_table(bots: str, seatings: list[str]) -> None:
-    plan = Plan("coda", (), tuple(bots.split()), seed=0)
+    plan = MatchPlan("coda", (), tuple(bots.split()), seed=0)
     assert [" ".join(plan.bots[bot] for bot in seating) for seating in plan.seatings] == seatings
     assert all(sorted(seating) == list(range(len(plan.bots))) for seating in plan.seatings)
 
@@ -158,7 +158,7 @@ def test_json_and_csv_say_the_same(hall: Hall, enlist: Callable[..., None], tmp_
     assert [[text for text in row.values()] for row in sheet] == [
         ["" if value is None else str(value) for value in row.values()] for row in found["rows"]
     ]
-    assert tuple(sheet[0]) == Row.__struct_fields__
+    assert tuple(sheet[0]) == BotFigures.__struct_fields__
     assert (found["game"], found["version"], found["seed"]) == ("sixteen", GAMES["sixteen"].version, 2)
     assert (found["deals"], found["seatings"], found["games"], found["faults"]) == (15, 2, 30, [])
     assert sum(row["wins"] for row in found["rows"]) == pytest.approx(30)
@@ -279,7 +279,7 @@ def test_without_a_place_the_journal_is_among_the_persons_own_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr("tablee.lab.journal.user_data_path", lambda name: tmp_path / name)
+    monkeypatch.setattr("tablee.lab.arena.journal.user_data_path", lambda name: tmp_path / name)
     for seed in ("1", "1", "2"):
         assert main(["arena", "sixteen", "--bots", "random", "--games", "2", "--seed", seed]) == 0
     assert len(list((tmp_path / "tablee" / "arena").glob("*/journal.jsonl"))) == 2

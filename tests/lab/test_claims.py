@@ -21,15 +21,18 @@ import numpy as np
 import pytest
 
 from tablee import turbo
+from tablee.claims import FORMAT, ClaimRun, StoredClaims, read_claims
 from tablee.contract import Played
 from tablee.games import GAMES, parts
-from tablee.lab.chunk import UNIT, ranks_of, shares
-from tablee.lab.claim_pages import chart, contents, page, picture_path
-from tablee.lab.claims import FORMAT, Asker, Claims, Run, block, claims, kept, texts
-from tablee.lab.experiment import experiment
-from tablee.lab.plan import Plan
-from tablee.lab.trial import Trial, kernel_rows, room_of
-from tablee.turbo.counting import BLOCKS, NORMAL, Claim, Counts
+from tablee.lab.claims.answers import read_texts
+from tablee.lab.claims.pages import chart, contents, page, picture_path
+from tablee.lab.claims.simulation import ClaimSimulator, find_claims, play_block
+from tablee.lab.plan import MatchPlan
+from tablee.lab.runs.experiment import make_experiment
+from tablee.lab.runs.play import noted_games, play_on_kernel
+from tablee.lab.runs.sums import UNIT, ranks_of, win_shares
+from tablee.statistics import NORMAL
+from tablee.turbo.counting import BLOCKS, Counts, Finding
 from tablee.words import LANGS, Lang
 from tests.test_words import badly_set
 
@@ -40,13 +43,13 @@ LEAST = 500_000  # games behind the claims about a game, together
 
 
 @cache
-def again(name: str) -> list[tuple[Claim, list[Run]]]:
+def again(name: str) -> list[tuple[Finding, tuple[ClaimRun, ...]]]:
     """All questions, asked of few games of another seed."""
-    return claims(GAMES[name], FEW, seed=77)
+    return find_claims(GAMES[name], FEW, seed=77)
 
 
-def known(name: str) -> Claims:
-    found = kept(GAMES[name])
+def known(name: str) -> StoredClaims:
+    found = read_claims(GAMES[name], StoredClaims)
     assert found is not None, f"python -m tablee.lab.claims {name}"
     return found
 
@@ -57,8 +60,8 @@ def test_what_is_kept_is_what_few_other_games_say(name: str) -> None:
     compared = 0
     assert [answer.id for answer in known(name).claims] == [claim.id for claim, _ in again(name)]
     for answer, (claim, runs) in zip(known(name).claims, again(name), strict=True):
-        assert len(answer.figures) == len(claim.figures)
-        for row, figure in zip(answer.figures, claim.figures, strict=True):
+        assert len(answer.figures) == len(claim.estimates)
+        for row, figure in zip(answer.figures, claim.estimates, strict=True):
             assert row.low <= row.value <= row.high and isinstance(row.at, int) == isinstance(figure.at, int)
             if not runs:  # worked out, not played
                 assert row.value == pytest.approx(figure.value, abs=1e-6)
@@ -87,7 +90,7 @@ def test_what_is_kept_is_of_the_present_format(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_both_languages_say_the_same_and_speak_of_facts_there_are(name: str) -> None:
-    english, french = (texts(GAMES[name])[lang] for lang in ("en", "fr"))
+    english, french = (read_texts(GAMES[name])[lang] for lang in ("en", "fr"))
     assert list(english["labels"]) == list(french["labels"])
     facts = {claim.id: claim.facts for claim, _ in again(name)}
     assert list(english["claims"]) == list(french["claims"]) == list(facts)
@@ -121,7 +124,7 @@ def test_the_pages_say_what_is_kept(name: str, lang: Lang) -> None:
 
 
 def test_all_pages_are_listed() -> None:
-    found = {name: kept_ for name, game in GAMES.items() if (kept_ := kept(game))}
+    found = {name: known for name, game in GAMES.items() if (known := read_claims(game, StoredClaims))}
     assert (DOCS / "README.md").read_text(encoding="utf-8") == contents(found, "en")
     assert (DOCS / "README.fr.md").read_text(encoding="utf-8") == contents(found, "fr")
 
@@ -151,21 +154,21 @@ def test_the_games_counted_are_those_of_the_laboratory() -> None:
     """The same seed plays the same games there: what seat 0 won is counted here, and noted there."""
     from tablee.games.sixteen import claims as asked
 
-    one = experiment(GAMES["sixteen"], {}, ["sound", "random"], seed=3)
-    rows = kernel_rows(one, 0, 200)[0]
+    one = make_experiment(GAMES["sixteen"], {}, ["sound", "random"], seed=3)
+    rows = play_on_kernel(one, 0, 200)[0]
     halves = (rows[:, 5] == 1).sum() * 2 - ((rows[:, 5] == 1) & (rows[:, 6] == 1)).sum()
-    assert block(one.plan, 0, 200)[asked.SEAT_0] == halves
-    both = block(one.plan, 0, 120) + block(one.plan, 120, 80)
-    assert (both == block(one.plan, 0, 200)).all()
+    assert play_block(one.plan, 0, 200)[asked.SEAT_0] == halves
+    both = play_block(one.plan, 0, 120) + play_block(one.plan, 120, 80)
+    assert (both == play_block(one.plan, 0, 200)).all()
 
 
 INTERPRETED = """
 import sys
-from tablee.games import GAMES, parts
-from tablee.lab.claims import Asker, block
+from tablee.games import GAMES
+from tablee.lab.claims.simulation import ClaimSimulator, play_block
 name, bots = sys.argv[1], sys.argv[2].split(",")
-ask = Asker(GAMES[name], 64, 5, 1)
-print(block(ask.plan(bots, {"players": sys.argv[3]}), 0, 1).tolist())
+simulate = ClaimSimulator(GAMES[name], 64, 5, 1)
+print(play_block(simulate.plan(bots, {"players": sys.argv[3]}), 0, 1).tolist())
 """
 CASTS = [("sixteen", "sound,club", "2"), ("golden21", "curious,random", "3"), ("code21", "club,beginner", "2")]
 
@@ -176,12 +179,12 @@ def test_interpreted_the_same_is_counted(name: str, bots: str, players: str) -> 
         [sys.executable, "-W", "error", "-c", INTERPRETED, name, bots, players],
         env={**os.environ, "TABLEE_TURBO": "off"}, capture_output=True, text=True, check=True, timeout=300,
     )  # fmt: skip
-    plan = Asker(GAMES[name], 64, 5, 1).plan(bots.split(","), {"players": players})
-    assert json.loads(done.stdout) == block(plan, 0, 1).tolist()
+    plan = ClaimSimulator(GAMES[name], 64, 5, 1).plan(bots.split(","), {"players": players})
+    assert json.loads(done.stdout) == play_block(plan, 0, 1).tolist()
 
 
 def test_the_same_figures_on_any_number_of_cores() -> None:
-    one, two = (Asker(GAMES["sixteen"], FEW, 1, jobs)(["sound"]).blocks for jobs in (1, 2))
+    one, two = (ClaimSimulator(GAMES["sixteen"], FEW, 1, jobs)(["sound"]).blocks for jobs in (1, 2))
     assert (one == two).all()
 
 
@@ -189,29 +192,29 @@ def test_the_players_that_are_asked_are_those_of_the_laboratory() -> None:
     """Code 21 draws what it does from weights: here and there the same is drawn."""
     from tablee.games.code21 import claims as asked
 
-    one = experiment(GAMES["code21"], {}, ["club", "beginner"], seed=3)
-    wins = shares(ranks_of(kernel_rows(one, 0, 60)[0], 4))[:, 0].sum() * asked.UNIT // UNIT
-    assert block(one.plan, 0, 60)[asked.SEAT_0] == wins
+    one = make_experiment(GAMES["code21"], {}, ["club", "beginner"], seed=3)
+    wins = win_shares(ranks_of(play_on_kernel(one, 0, 60)[0], 4))[:, 0].sum() * asked.UNIT // UNIT
+    assert play_block(one.plan, 0, 60)[asked.SEAT_0] == wins
 
 
 def test_what_is_asked_twice_is_played_once() -> None:
-    ask = Asker(GAMES["sixteen"], FEW, 1, 1)
-    assert ask(["random"]) is ask(["random"], players="2")
-    assert len(ask.since()) == 1 and ask.since() == []
-    plan = Plan("sixteen", (("players", "2"),), ("random", "random"), 1)
-    assert block(plan, 0, 3).sum() > 0
+    simulate = ClaimSimulator(GAMES["sixteen"], FEW, 1, 1)
+    assert simulate(["random"]) is simulate(["random"], players="2")
+    assert len(simulate.take_used()) == 1 and simulate.take_used() == []
+    plan = MatchPlan("sixteen", (("players", "2"),), ("random", "random"), 1)
+    assert play_block(plan, 0, 3).sum() > 0
 
 
-def counted(name: str, options: dict[str, str], seed: int) -> tuple[Any, Any]:
+def count_by_rules(name: str, options: dict[str, str], seed: int) -> tuple[Any, Any]:
     """A game of random players by the rules, each decision also told to what counts; its end, and the counts."""
     game, asked = GAMES[name], import_module(f"tablee.games.{name}.claims")
-    one = experiment(game, options, ["random"], seed=seed, keep="moves")
-    trial, state = Trial(room_of(one.plan), 0), game.start(one.plan.options)
-    trial.row()
+    one = make_experiment(game, options, ["random"], seed=seed, keep="moves")
+    noted, state = noted_games(one, 0, 1)[0], game.start(one.plan.options)
+    noted.row()
     kernel, g = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)[0]
     numbers = {action: n for n, action in enumerate(kernel.alphabet(one.plan.options))}
     memo, counts = np.zeros(asked.MEMORY, np.int64), np.zeros(asked.COUNTERS, np.int64)
-    for move in trial.moves:
+    for move in noted.moves:
         if isinstance(move, Played):
             kernel.pack(state, g)
             asked.note(g, move.by, numbers[move.action], memo, counts)
@@ -225,7 +228,7 @@ def counted(name: str, options: dict[str, str], seed: int) -> tuple[Any, Any]:
 def test_sixteen_counts_what_the_series_of_the_rules_say(players: str) -> None:
     from tablee.games.sixteen import claims as asked
 
-    state, counts = counted("sixteen", {"players": players}, 4)
+    state, counts = count_by_rules("sixteen", {"players": players}, 4)
     left: Counter[tuple[int, bool]] = Counter()
     for series in state.series:
         totals = accumulate(laid.value for laid in series.cards[:-1])
@@ -244,7 +247,7 @@ def test_sixteen_counts_what_the_series_of_the_rules_say(players: str) -> None:
 def test_code_21_counts_what_the_verdicts_of_the_rules_say(seed: int) -> None:
     from tablee.games.code21 import claims as asked
 
-    state, counts = counted("code21", {"players": "2"}, seed)
+    state, counts = count_by_rules("code21", {"players": "2"}, seed)
     totals = [verdict.total for verdict in state.verdicts]
     assert [counts[n] for n in asked.ENDED] == [
         sum(total > 21 for total in totals), totals.count(21), sum(total < 21 for total in totals)
@@ -261,7 +264,7 @@ def test_code_21_counts_what_the_verdicts_of_the_rules_say(seed: int) -> None:
 def test_golden_21_counts_what_the_traders_of_the_rules_made(seed: int) -> None:
     from tablee.games.golden21 import claims as asked
 
-    state, counts = counted("golden21", {}, seed)
+    state, counts = count_by_rules("golden21", {}, seed)
     made = Counter(min(asked.MOST_GOLDS, len(trader.golds)) for trader in state.traders)
     assert [counts[asked.HAD + n] for n in range(asked.MOST_GOLDS + 1)] == [
         made[n] for n in range(asked.MOST_GOLDS + 1)
@@ -273,7 +276,7 @@ def test_golden_21_counts_what_the_traders_of_the_rules_made(seed: int) -> None:
 def test_golden_21_counts_each_contract_once() -> None:
     from tablee.games.golden21 import claims as asked
 
-    found = Asker(GAMES["golden21"], FEW, 1, 1)(["curious"])
+    found = ClaimSimulator(GAMES["golden21"], FEW, 1, 1)(["curious"])
     assert found.total(slice(asked.HAD, asked.GOT)) == 4 * found.games
     assert found.total(slice(asked.GOT, asked.BEHIND)) == asked.UNIT * found.games
     assert found.total(asked.LASTED) == asked.YEARS * found.games
@@ -283,7 +286,7 @@ def test_golden_21_counts_each_contract_once() -> None:
 def test_code_21_counts_each_verdict_once() -> None:
     from tablee.games.code21 import claims as asked
 
-    found = Asker(GAMES["code21"], FEW, 1, 1)(["random"])
+    found = ClaimSimulator(GAMES["code21"], FEW, 1, 1)(["random"])
     ended = found.total(list(asked.ENDED))
     assert ended == found.total(slice(asked.ASKED, asked.CAPPED)) == found.total(slice(asked.TURNED, asked.REACHED))
     assert found.total(asked.EXACT) == found.total(slice(asked.REACHED, asked.ASKED))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from tablee.lab.rating import ratings
+from tablee.lab.arena.rating import ratings
 
 
 def finish(points: Sequence[float], rng: Random) -> list[int]:

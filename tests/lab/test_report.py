@@ -14,8 +14,8 @@ import pytest
 from tablee.__main__ import main
 from tablee.games import GAMES
 from tablee.lab import Results, run
-from tablee.lab.charts import binned, charts
-from tablee.lab.sentences import headline, sentences
+from tablee.lab.runs.charts import bin_counts, charts
+from tablee.lab.runs.sentences import headline, sentences
 from tablee.words import LANGS, Lang, words
 
 
@@ -78,9 +78,9 @@ def test_every_picture_shows_the_figures(found: Results) -> None:
 
 
 def test_a_histogram_has_few_bars_and_loses_nobody() -> None:
-    bars, width = binned({n: 2 for n in range(7, 207)})
+    bars, width = bin_counts({n: 2 for n in range(7, 207)})
     assert len(bars) <= 30 and sum(times for _, times in bars) == 400 and width == 7
-    assert binned({3: 1, 5: 2}) == ([(3, 1), (5, 2)], 1)
+    assert bin_counts({3: 1, 5: 2}) == ([(3, 1), (5, 2)], 1)
 
 
 # ---- tables ------------------------------------------------------------------------------

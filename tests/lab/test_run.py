@@ -13,36 +13,36 @@ from tablee import turbo
 from tablee.contract import OptionError, Over
 from tablee.games import GAMES
 from tablee.lab import run
-from tablee.lab.chunk import FIRST, HEAD, UNIT, joined, lucky, ranks_of, shares
-from tablee.lab.comparison import asked, compared
-from tablee.lab.experiment import AGAIN, CHUNK, Experiment, experiment
-from tablee.lab.folder import Folder
-from tablee.lab.luck import luck
-from tablee.lab.piece import piece
-from tablee.lab.results import quantile
-from tablee.lab.run import borders
-from tablee.lab.span import step
-from tablee.lab.trial import Trial, kernel_rows, leader, room_of, rules_rows
+from tablee.lab.bot_game import setup_for
+from tablee.lab.runs.comparison import compare, parse_side
+from tablee.lab.runs.experiment import JOB_GAMES, REPLAYS, Experiment, make_experiment
+from tablee.lab.runs.folder import RunFolder
+from tablee.lab.runs.job import job_sizes, play_job
+from tablee.lab.runs.luck import luck_share
+from tablee.lab.runs.play import NotedGame, leader, noted_games, play_by_rules, play_on_kernel
+from tablee.lab.runs.rating_span import measure_step
+from tablee.lab.runs.results import quantile
+from tablee.lab.runs.sums import FIRST, HEAD, UNIT, add, ranks_of, sum_luck, win_shares
 from tablee.testing import playout
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_that_of_its_number_wherever_it_is_played(name: str) -> None:
-    one = experiment(GAMES[name], {}, ["random"], seed=5)
-    whole = kernel_rows(one, 0, 30)[0]
-    assert (kernel_rows(one, 20, 10)[0] == whole[20:]).all()
-    assert not (kernel_rows(experiment(GAMES[name], {}, ["random"], seed=6), 0, 30)[0] == whole).all()
+    one = make_experiment(GAMES[name], {}, ["random"], seed=5)
+    whole = play_on_kernel(one, 0, 30)[0]
+    assert (play_on_kernel(one, 20, 10)[0] == whole[20:]).all()
+    assert not (play_on_kernel(make_experiment(GAMES[name], {}, ["random"], seed=6), 0, 30)[0] == whole).all()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_kernel_and_rules_tell_the_same_of_a_game(name: str) -> None:
     """A game of the rules, move for move on the record: what is noted at its end is what the kernel says there."""
     game = GAMES[name]
-    one = experiment(game, {}, ["random"], seed=3)
-    trial = Trial(room_of(one.plan), 0)
-    row = trial.row()
+    one = make_experiment(game, {}, ["random"], seed=3)
+    noted = NotedGame(setup_for(one.plan), 0)
+    row = noted.row()
     state, lead, since = game.start(one.plan.options), 0, 0
-    for n, move in enumerate(trial.moves, 1):
+    for n, move in enumerate(noted.moves, 1):
         state = game.apply(state, move)
         if (now := leader(one.plan)(state)) != lead:
             lead, since = now, n
@@ -50,7 +50,7 @@ def test_kernel_and_rules_tell_the_same_of_a_game(name: str) -> None:
     assert isinstance(over, Over)
     everybody = len(set(over.ranks)) == 1
     assert lead == (0 if everybody else sum(1 << seat for seat, rank in enumerate(over.ranks) if rank == 1))
-    assert row[1:4] == [len(trial.moves), trial.changes, since]
+    assert row[1:4] == [len(noted.moves), noted.changes, since]
     kernel, lane = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)
     kernel.pack(state, lane[0])
     assert row[HEAD : HEAD + one.players] == [int(kernel.rank(lane[0], p)) for p in range(one.players)]
@@ -60,44 +60,44 @@ def test_kernel_and_rules_tell_the_same_of_a_game(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_kernel_and_rules_agree_on_average(name: str) -> None:
     """Different games, one game: lengths differ by no more than chance explains."""
-    one = experiment(GAMES[name], {}, ["random"], seed=3)
-    fast = kernel_rows(one, 0, 2000)[0][:, :2].astype(float)
-    slow = rules_rows([Trial(room_of(one.plan), n) for n in range(6)], one.players)[0][:, :2]
+    one = make_experiment(GAMES[name], {}, ["random"], seed=3)
+    fast = play_on_kernel(one, 0, 2000)[0][:, :2].astype(float)
+    slow = play_by_rules(noted_games(one, 0, 6), one.players)[0][:, :2]
     for column in range(2):
         error = fast[:, column].std() / np.sqrt(len(slow))
         assert abs(slow[:, column].mean() - fast[:, column].mean()) <= 5 * error
 
 
 def test_chance_stays_the_same_where_choices_are_made_anew() -> None:
-    one = experiment(GAMES["sixteen"], {}, ["random"], seed=3)
-    first, again = (kernel_rows(one, 0, 200, times)[0] for times in (0, 1))
+    one = make_experiment(GAMES["sixteen"], {}, ["random"], seed=3)
+    first, again = (play_on_kernel(one, 0, 200, times)[0] for times in (0, 1))
     assert (first[:, FIRST] == again[:, FIRST]).all()  # who begins is drawn
     assert not (first == again).all()
-    by_rules = [[str(move) for move in trial.moves if str(move).startswith("*")] for trial in played_twice(one)]
+    by_rules = [[str(move) for move in noted.moves if str(move).startswith("*")] for noted in played_twice(one)]
     assert by_rules[0] == by_rules[1]  # the cards, in their order
 
 
-def played_twice(one: Experiment) -> list[Trial]:
-    trials = [Trial(room_of(one.plan), 0, again) for again in (0, 1)]
-    assert rules_rows(trials, 2)[0].any()
-    return trials
+def played_twice(one: Experiment) -> list[NotedGame]:
+    games = [NotedGame(setup_for(one.plan), 0, again) for again in (0, 1)]
+    assert play_by_rules(games, 2)[0].any()
+    return games
 
 
 def test_two_cores_find_what_one_finds(tmp_path: Path) -> None:
-    games = 2 * CHUNK["kernel"] + 100
+    games = 2 * JOB_GAMES["kernel"] + 100
     one, two = (run("sixteen", games=games, seed=4, jobs=jobs, out=tmp_path / str(jobs), luck=50) for jobs in (1, 2))
-    assert one.chunk == two.chunk and one.games == games
-    assert one.chunk != run("sixteen", games=games, seed=5, jobs=1, out=tmp_path / "other", luck=50).chunk
+    assert one.sums == two.sums and one.games == games
+    assert one.sums != run("sixteen", games=games, seed=5, jobs=1, out=tmp_path / "other", luck=50).sums
 
 
 @pytest.mark.parametrize("players", [["sound", "sound"], ["sound", "random"], ["club", "sound"]])
 def test_compiled_players_play_on_the_kernel_each_on_its_seat(tmp_path: Path, players: list[str]) -> None:
-    games = CHUNK["kernel"] + 100
+    games = JOB_GAMES["kernel"] + 100
     one, two = (
         run("sixteen", games=games, bots=players, seed=4, jobs=jobs, out=tmp_path / str(jobs), luck=8, watched=2)
         for jobs in (1, 2)
     )
-    assert one.experiment.engine == "kernel" and one.chunk == two.chunk
+    assert one.experiment.engine == "kernel" and one.sums == two.sums
     assert [row["bot"] for row in one.seats] == players and one.rules
     if "random" in players:
         assert one.seats[0]["low"] > 0.9
@@ -111,14 +111,14 @@ def test_compiled_players_win_as_often_by_the_rules(name: str, players: list[str
     fast = run(name, games=2000, bots=players, seed=4, jobs=1, out=tmp_path / "fast", watched=0)
     options, number = fast.experiment.plan.options, len(fast.experiment.plan.bots)
     assert options.players == number
-    slow = rules_rows([Trial(room_of(fast.experiment.plan), n) for n in range(60)], number)[0]
-    wins = shares(ranks_of(slow, number))[:, 0] / UNIT
+    slow = play_by_rules(noted_games(fast.experiment, 0, 60), number)[0]
+    wins = win_shares(ranks_of(slow, number))[:, 0] / UNIT
     assert abs(wins.mean() - fast.seats[0]["rate"]) < 5 * max(wins.std(), 0.1) / np.sqrt(60)
 
 
 def test_two_casts_are_compared_on_the_kernel() -> None:
-    a, b = (asked(GAMES["sixteen"], {}, f"bots={bots}", [], 1) for bots in ("sound,random", "club,random"))
-    found = compared(a, b, 500, jobs=1)
+    a, b = (parse_side(GAMES["sixteen"], {}, f"bots={bots}", [], 1) for bots in ("sound,random", "club,random"))
+    found = compare(a, b, 500, workers=1)
     wins = next(row for row in found.differences if row.figure == "seat_0_wins")
     assert found.a.engine == found.b.engine == "kernel" and wins.a > wins.b > 0.7
 
@@ -128,7 +128,7 @@ def test_more_games_are_added_to_what_is_there(tmp_path: Path) -> None:
     run("coda", games=20, bots=["beginner"], seed=4, jobs=1, out=tmp_path / "more", watched=0)
     first = (tmp_path / "more" / "chunks" / "000000.json").stat().st_mtime_ns
     more = run("coda", games=40, bots=["beginner"], seed=4, jobs=1, out=tmp_path / "more", watched=0)
-    assert more.chunk == whole.chunk
+    assert more.sums == whole.sums
     assert (tmp_path / "more" / "chunks" / "000000.json").stat().st_mtime_ns == first
 
 
@@ -142,18 +142,18 @@ def test_a_folder_is_of_one_experiment(tmp_path: Path) -> None:
 def test_a_chunk_that_cannot_be_read_is_played_again(tmp_path: Path) -> None:
     before = run("sixteen", games=10, out=tmp_path, luck=0, watched=0)
     (tmp_path / "chunks" / "000000.json").write_bytes(b'{"games": 10, "ranks"')
-    assert run("sixteen", games=10, out=tmp_path, luck=0, watched=0).chunk == before.chunk
+    assert run("sixteen", games=10, out=tmp_path, luck=0, watched=0).sums == before.sums
 
 
 def test_chunks_have_fixed_borders_and_add_up_in_any_order() -> None:
-    assert borders(20, 8) == [(0, 8), (1, 8), (2, 4)]
-    one = experiment(GAMES["coda"], {}, ["random"], seed=2, luck=5, watched=2)
-    chunks = [piece(one, number, 12).chunk for number in range(4)]
-    shuffled = list(chunks)
+    assert job_sizes(20, 8) == [(0, 8), (1, 8), (2, 4)]
+    one = make_experiment(GAMES["coda"], {}, ["random"], seed=2, luck=5, watched=2)
+    jobs = [play_job(one, number, 12).sums for number in range(4)]
+    shuffled = list(jobs)
     Random(1).shuffle(shuffled)
-    total = reduce(joined, chunks)
-    assert total == reduce(joined, shuffled) and total.games == 48
-    assert joined({"a": [1, 2]}, {"a": [3, 4], "b": [5]}) == {"a": [4, 6], "b": [5]}
+    total = reduce(add, jobs)
+    assert total == reduce(add, shuffled) and total.games == 48
+    assert add({"a": [1, 2]}, {"a": [3, 4], "b": [5]}) == {"a": [4, 6], "b": [5]}
 
 
 # ---- figures ----------------------------------------------------------------------------
@@ -161,8 +161,8 @@ def test_chunks_have_fixed_borders_and_add_up_in_any_order() -> None:
 
 def test_the_figures_are_those_of_the_games(tmp_path: Path) -> None:
     found = run("code21", games=300, seed=1, out=tmp_path, luck=0, watched=3)
-    rows = kernel_rows(found.experiment, 0, 300)[0]
-    wins = shares(ranks_of(rows, 4)) / UNIT
+    rows = play_on_kernel(found.experiment, 0, 300)[0]
+    wins = win_shares(ranks_of(rows, 4)) / UNIT
     assert [row["rate"] for row in found.seats] == pytest.approx(wins.mean(axis=0).tolist())
     assert sum(row["wins"] for row in found.seats) == pytest.approx(300)
     assert sum(row["wins"] for row in found.order) == pytest.approx(300)
@@ -181,9 +181,9 @@ def test_what_an_action_won_is_the_share_of_whoever_chose_it(tmp_path: Path) -> 
     found = run("coda", games=16, bots=["club", "random"], seed=1, jobs=1, out=tmp_path, watched=0)
     won: dict[str, list[float]] = {}
     for number in range(16):
-        trial = Trial(room_of(found.experiment.plan), number)
-        ranks = trial.row()[HEAD : HEAD + 2]
-        for seat, action in trial.said:
+        noted = NotedGame(setup_for(found.experiment.plan), number)
+        ranks = noted.row()[HEAD : HEAD + 2]
+        for seat, action in noted.said:
             won.setdefault(action, []).append((ranks[seat] == 1) / ranks.count(1))
     told = {row["action"]: (row["times"], row["won"]) for row in found.actions}
     assert told == {action: (len(shares), pytest.approx(sum(shares) / len(shares))) for action, shares in won.items()}
@@ -200,10 +200,12 @@ def test_luck_finds_the_share_that_was_put_in(truth: float) -> None:
     rng = np.random.default_rng(8)
     deals = 20_000
     fixed = rng.random(deals) < 0.5
-    keeps = rng.random((AGAIN, deals)) < np.sqrt(truth)  # two plays of a deal agree beyond chance when both keep to it
-    wins = np.where(keeps, fixed, rng.random((AGAIN, deals)) < 0.5)
+    keeps = rng.random((REPLAYS, deals)) < np.sqrt(
+        truth
+    )  # two plays of a deal agree beyond chance when both keep to it
+    wins = np.where(keeps, fixed, rng.random((REPLAYS, deals)) < 0.5)
     plays = np.stack([wins, ~wins], axis=2).astype(np.int64) * UNIT
-    found = luck(lucky(0, plays), AGAIN)
+    found = luck_share(sum_luck(0, plays), REPLAYS)
     assert found is not None and found.low is not None and found.high is not None
     assert found.low - 0.005 <= truth <= found.high + 0.005
     assert found.high - found.low < 0.03
@@ -218,19 +220,19 @@ def test_where_the_stronger_nearly_always_wins_chance_explains_little(tmp_path: 
 
 def test_bad_questions_are_refused() -> None:
     with pytest.raises(OptionError, match="no bot"):
-        experiment(GAMES["coda"], {}, ["clever"])
+        make_experiment(GAMES["coda"], {}, ["clever"])
     with pytest.raises(OptionError, match="seed"):
-        experiment(GAMES["coda"], {}, [], seed=-1)
+        make_experiment(GAMES["coda"], {}, [], seed=-1)
 
 
 def test_a_folder_without_a_place_is_that_of_its_experiment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    a, b = (Folder(experiment(GAMES["coda"], {}, [], seed=seed), None) for seed in (1, 2))
+    a, b = (RunFolder(make_experiment(GAMES["coda"], {}, [], seed=seed), None) for seed in (1, 2))
     assert a.path != b.path and tmp_path in a.path.parents
 
 
 def test_lead_is_nobodys_where_all_are_equal() -> None:
-    one = experiment(GAMES["sixteen"], {}, ["random"], seed=1)
+    one = make_experiment(GAMES["sixteen"], {}, ["random"], seed=1)
     leading = leader(one.plan)
     states = [after for _, _, after in playout(GAMES["sixteen"], one.plan.options, Random(3))]
     for state in states:
@@ -257,6 +259,8 @@ def test_a_step_downwards_is_the_step_upwards_turned_round(tmp_path: Path, monke
     """Whichever of the two is at 0."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     game = GAMES["sixteen"]
-    up, down = (step(game, game.options(), *pair, 60, 1, 1) for pair in (("club", "beginner"), ("beginner", "club")))
+    up, down = (
+        measure_step(game, game.options(), *pair, 60, 1, 1) for pair in (("club", "beginner"), ("beginner", "club"))
+    )
     assert 0 < up.low < up.points < up.high and down.low < down.points < down.high < 0
     assert up.low < -down.points < up.high

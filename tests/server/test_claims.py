@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
+from tablee.claims import Claims
 from tablee.games import GAMES
-from tablee.server.protocol.claims_api import Claims, cached_claims
+from tablee.server.protocol.claims_api import cached_claims
 from tests.server.serving import Served
 
 

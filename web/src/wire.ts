@@ -526,7 +526,7 @@ export interface GameTally {
   collected: number | null
 }
 /**
- * All of a game; none where nobody has asked yet.
+ * All claims about a game; none if nobody has asked a question yet.
  */
 export interface Claims {
   game: string
@@ -536,7 +536,7 @@ export interface Claims {
   claims: Claim[]
 }
 /**
- * A question, its answer, and of what kind of players it is true.
+ * A question, its answer, and the kinds of players for which it is true.
  */
 export interface Claim {
   id: string
@@ -569,7 +569,7 @@ export interface Picture {
   fair: number | null
 }
 /**
- * One figure with its interval (95 %), out of how many it comes, of what it is, and where it stands.
+ * One figure with its 95 % interval: what it is of, its place on the x axis, and out of how many it comes.
  */
 export interface Figure {
   of: {

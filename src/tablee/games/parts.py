@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
-    from tablee.turbo.counting import Ask, Claim
+    from tablee.turbo.counting import Finding, Simulator
     from tablee.turbo.interface import Kernel
     from tablee.words import Words
 
@@ -110,7 +110,7 @@ class ClaimsPart(Protocol):
 
     def answer(self, g: Lane, player: int, /) -> int: ...
     def note(self, g: Lane, seat: int, action: int, memo: Numbers, counts: Numbers, /) -> None: ...
-    def claims(self, ask: Ask, /) -> Iterator[Claim]: ...
+    def claims(self, simulate: Simulator, /) -> Iterator[Finding]: ...
 
 
 class FacePart(Protocol[V_in]):

@@ -1,6 +1,7 @@
-"""Where play is measured: bots meet in an arena, and many games say what a game is like, each figure with its error."""
+"""Where play is measured: `arena` (bots against bots), `runs` (figures of many games) and `claims` (questions about a
+game, answered by millions of games)."""
 
-from tablee.lab.results import Results
-from tablee.lab.run import run
+from tablee.lab.runs.results import Results
+from tablee.lab.runs.runner import run
 
 __all__ = ["Results", "run"]

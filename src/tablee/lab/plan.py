@@ -1,4 +1,4 @@
-"""What an arena is to play: the same plan gives the same games, whoever plays them and in how many processes."""
+"""What is to be played among bots. The same plan gives the same games in any process and on any machine."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tablee.record import told_apart
 Seating = tuple[int, ...]  # by seat, which bot sits there
 
 
-class Plan(Struct, frozen=True):
-    """Names and texts only, so that it can travel to another process."""
+class MatchPlan(Struct, frozen=True):
+    """Names and texts only, so that it can be sent to another process."""
 
     game: str
     agreed: tuple[tuple[str, str], ...]  # the options, as a record writes them
@@ -36,7 +36,7 @@ class Plan(Struct, frozen=True):
 
     @property
     def seatings(self) -> list[Seating]:
-        """The bots moved round the table, seat by seat, as long as that seats the levels anew."""
+        """The bots moved around the table by one seat at a time, as long as that gives a new order of levels."""
         n = len(self.bots)
         found: dict[tuple[str, ...], Seating] = {}
         for turn in range(n):
@@ -46,17 +46,17 @@ class Plan(Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """By bot, under which name it is counted: its level. Where all are of one level, each on its own."""
+        """By bot, the name under which it is counted: its level, or a numbered name if there is only one level."""
         return self.bots if len(set(self.bots)) > 1 else self.numbered
 
     @property
     def numbered(self) -> tuple[str, ...]:
-        """The levels, with a number where several are of one: club 1, club 2."""
+        """The levels, with numbers where several bots are of one level: club 1, club 2."""
         return tuple(told_apart(self.bots))
 
 
-def planned(game: AnyGame, options: Options, levels: Sequence[str], seed: int, limit: float) -> Plan:
-    """The last bot takes all seats that are left; OptionError where there are too many, or none of such a name."""
+def make_plan(game: AnyGame, options: Options, levels: Sequence[str], seed: int, limit: float) -> MatchPlan:
+    """The last bot takes all remaining seats. OptionError: too many bots, or no bot of this name."""
     known = bots.levels(game)
     if not {*levels} <= {*known}:
         known = list(dict.fromkeys([*known, *compiled(game)]))
@@ -70,11 +70,16 @@ def planned(game: AnyGame, options: Options, levels: Sequence[str], seed: int, l
                 "bots", "there is no bot {level!r}; there are: {levels}", level=level, levels=", ".join(known)
             )
     seated = (*levels, *[levels[-1]] * (options.players - len(levels)))
-    return Plan(game.name, tuple(agreed.write(options).items()), seated, seed, limit)
+    return MatchPlan(game.name, tuple(agreed.write(options).items()), seated, seed, limit)
 
 
-def identity(plan: Plan) -> dict[str, Any]:
-    """All that the figures depend on. The code of rules and bots is part of it: a changed bot is another one."""
+def parse_bots(text: str | None) -> list[str]:
+    """The bots of a command line: `club,random`."""
+    return [level.strip() for level in text.split(",")] if text else []
+
+
+def plan_identity(plan: MatchPlan) -> dict[str, Any]:
+    """Everything the figures depend on. The code of rules and bots belongs to it: a changed bot is another bot."""
     game = GAMES[plan.game]
     return {
         "arena": 1,
@@ -83,13 +88,13 @@ def identity(plan: Plan) -> dict[str, Any]:
         "options": dict(plan.agreed),
         "bots": list(plan.bots),
         "seed": plan.seed,
-        "code": code(game),
+        "code": code_digest(game),
         "compiled": os.environ.get("TABLEE_TURBO") != "off" and find_spec("numba") is not None,
     }
 
 
-def code(game: AnyGame) -> str:
-    """A digest of everything a game among bots is decided by."""
+def code_digest(game: AnyGame) -> str:
+    """A digest of all code that decides how a game among bots goes."""
     digest = sha256()
     for package in (game.package, "tablee.bots", "tablee.turbo"):
         spec = find_spec(package)

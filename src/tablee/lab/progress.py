@@ -1,4 +1,4 @@
-"""How far an arena is: a bar on a screen, a line now and then on a pipe."""
+"""How far a run is: a bar on a screen, a line now and then on a pipe."""
 
 from __future__ import annotations
 
@@ -9,43 +9,47 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from tablee.lab.report import number
+from tablee.lab.numbers import number
 from tablee.words import Words
 
 EVERY: Final = 15  # seconds between two lines
 
 
-class Watch:
-    """Told how many deals are done, it says so on standard error, with the rate and the time left."""
+class ProgressDisplay:
+    """Shows on standard error how many jobs are done, how fast they are played and how long it will take.
 
-    def __init__(self, deals: int, games_each: int, words: Words) -> None:
-        self.deals, self.games_each, self.words = deals, games_each, words
-        self.found: int | None = None  # deals that were done before
-        self.began = self.said = monotonic()
+    `games_each` is the number of games in a job.
+    """
+
+    def __init__(self, jobs: int, games_each: int, words: Words) -> None:
+        self.jobs, self.games_each, self.words = jobs, games_each, words
+        self.found: int | None = None  # jobs that were done before this run
+        self.began = self.printed = monotonic()
         self.bar: Progress | None = None
         if sys.stderr.isatty():
             console = Console(stderr=True, highlight=False)
             self.bar = Progress(BarColumn(30), TextColumn("{task.description}"), console=console, transient=True)
-            self.bar.add_task("", total=deals)
+            self.bar.add_task("", total=jobs)
             self.bar.start()
 
-    def told(self, done: int) -> None:
+    def update(self, done: int) -> None:
+        """So many jobs are done; the first call tells how many were done before."""
         if self.found is None:
             self.found, self.began = done, monotonic()
         if self.bar:
             self.bar.update(self.bar.task_ids[0], completed=done, description=self.line(done))
-        elif monotonic() - self.said > EVERY:
-            self.said = monotonic()
+        elif monotonic() - self.printed > EVERY:
+            self.printed = monotonic()
             print(self.line(done), file=sys.stderr, flush=True)
 
     def line(self, done: int) -> str:
         say, games = self.words.house, done * self.games_each
-        line = say("arena_progress", done=games, games=self.deals * self.games_each)
+        line = say("arena_progress", done=games, games=self.jobs * self.games_each)
         new = done - (self.found or 0)
         if not new:
             return line
-        pace = (monotonic() - self.began) / new  # seconds a deal
-        left = round(pace * (self.deals - done))
+        pace = (monotonic() - self.began) / new  # seconds a job
+        left = round(pace * (self.jobs - done))
         clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
         rate = self.games_each / pace
         return f"{line} · {say('arena_pace', rate=number(rate, 1 if rate >= 1 else 2, self.words), left=clock)}"

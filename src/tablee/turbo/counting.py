@@ -1,12 +1,13 @@
-"""What many games are counted for: claims about a game, each an answer in figures with 95 % intervals.
+"""What a game's `claims.py` is written with: counters over many games, and figures with 95 % intervals.
 
 A game's `claims.py` has
-    PLAYERS              the names of those it asks, `random` first: compiled players, and some made for a question
-    answer(g, player)    compiled: what the player of this number does
+    PLAYERS              the names of its players, `random` first: compiled players, and some made for one question
+    answer(g, player)    compiled: the action of the player with this number
     COUNTERS, MEMORY     how many whole numbers it counts, and how many it remembers within a game
-    note(g, seat, action, memo, counts)   compiled: before every action of a seat, and at the end with -1 and -1
-    claims(ask)          what is asked of whom, and the figures that come of it
-and says it in `claims.en.json` and `claims.fr.json`. `python -m tablee.lab.claims` plays, and writes `claims.json`.
+    note(g, seat, action, memo, counts)   compiled: called before every action of a seat, and at the end with -1 and -1
+    claims(simulate)     plays games of chosen players and options, and yields the findings
+and its texts are in `claims.en.json` and `claims.fr.json`. `python -m tablee.lab.claims` plays and writes
+`claims.json`.
 """
 
 from __future__ import annotations
@@ -19,13 +20,14 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-BLOCKS: Final = 64  # into which games are divided: how these differ says how sure a figure is
-NORMAL: Final = 1.959964  # 95 % of what is normal lies within so many deviations
+from tablee.statistics import NORMAL
+
+BLOCKS: Final = 64  # into which games are divided: intervals come from how the blocks differ
 Place: TypeAlias = int | slice | Sequence[int]  # of counters that are added up
 
 
-class Figure(Struct, frozen=True):
-    """One figure: of what (a label in the words), at which place (a number, or a label), and out of how many."""
+class Estimate(Struct, frozen=True):
+    """A figure with its 95 % interval. `of` is a label in the texts, `at` a place (a number or a label)."""
 
     of: str
     at: int | str
@@ -35,19 +37,19 @@ class Figure(Struct, frozen=True):
     n: int
 
 
-class Claim(Struct, frozen=True):
-    """An answer. Its words are under its id; `facts` are figures that its sentence speaks of."""
+class Finding(Struct, frozen=True):
+    """The answer to a question, in figures. Its texts are found by its id; `facts` are the figures in its sentences."""
 
     id: str
     kind: Literal["lines", "bars"]
     unit: Literal["share", "number"]
-    figures: Sequence[Figure]
+    estimates: Sequence[Estimate]
     facts: Mapping[str, float]
-    fair: float | None = None  # where a dashed line is drawn
+    fair: float | None = None  # where the chart has a dashed line
 
 
 class Counts:
-    """What was counted, block by block."""
+    """Counters, by block."""
 
     def __init__(self, blocks: NDArray[np.int64], games: int) -> None:
         self.blocks, self.games = blocks, games
@@ -60,31 +62,30 @@ class Counts:
     def total(self, place: Place) -> int:
         return int(self.sums(place).sum())
 
-    def ratio(self, part: Place, whole: Place, of: str, at: int | str, unit: float = 1) -> Figure:
-        """One counter over another, in units; the interval is from how the blocks differ, so games need not be alone
-        in what they count."""
+    def ratio(self, part: Place, whole: Place, of: str, at: int | str, unit: float = 1) -> Estimate:
+        """One counter divided by another and by `unit`. What is counted need not be independent within a block."""
         some, all_ = self.sums(part) / unit, self.sums(whole)
         n = all_.sum()
         if not n:
-            return Figure(of, at, 0.0, 0.0, 0.0, 0)
+            return Estimate(of, at, 0.0, 0.0, 0.0, 0)
         value = some.sum() / n
         blocks = len(some)
         off = some - value * all_
         half = NORMAL * sqrt(blocks / (blocks - 1) * float((off**2).sum())) / n
-        return Figure(of, at, float(value), float(value - half), float(value + half), int(n))
+        return Estimate(of, at, float(value), float(value - half), float(value + half), int(n))
 
 
-Loop: TypeAlias = Callable[[Any, int, int, int, Any], None]  # over a lane, a seed, from a deal on so many; counters
+Loop: TypeAlias = Callable[[Any, int, int, int, Any], None]  # (lane, seed, first deal, number of deals, counters)
 
 
-class Ask(Protocol):
-    """So many games of these players, the last of them on all seats left, with these options as a record writes them.
+class Simulator(Protocol):
+    """Plays games of these players, the last of them on all remaining seats, with options as a record writes them.
 
-    `share` is of the games that were asked for.
+    `share` is the share of the games that the command asks for.
     """
 
     def __call__(self, bots: Sequence[str], share: float = 1, **options: str) -> Counts: ...
 
     def deals(self, loop: Loop, counters: int, share: float = 1, **options: str) -> Counts:
-        """So many deals, looked at by a compiled loop of the game's own."""
+        """Counts deals in a compiled loop of the game's own, without players."""
         ...

@@ -17,8 +17,8 @@ from tablee.contract import AnyGame, Options
 CHUNK = 1024  # games in one lane, one after the other: the unit of work
 
 
-class Tally(Struct, frozen=True):
-    """What came of it: how many games and decisions, and ranks[p, r - 1], how often seat p came r-th."""
+class RankCounts(Struct, frozen=True):
+    """How many games and decisions were played; ranks[p, r - 1] is how often seat p came r-th."""
 
     games: int
     decisions: int
@@ -34,18 +34,18 @@ def play(
     jobs: int | None = None,
     policy: Callable[[Any], int] | None = None,
     progress: Callable[[int], object] | None = None,
-) -> Tally:
+) -> RankCounts:
     """Plays `games` games at random, or by a compiled policy for every seat; `progress` hears of each chunk done.
 
     Compiled code holds no lock, so threads are enough. Memory does not grow with the number of games.
     """
     course = turbo.course(game, policy)
 
-    def chunk(number: int) -> Tally:
+    def chunk(number: int) -> RankCounts:
         count = min(CHUNK, games - number * CHUNK)
         lane = turbo.lanes(game, options, 1, seed, first=number)
         ranks = np.zeros((options.players, options.players), np.int64)
-        return Tally(count, int(course.games(lane, count, ranks)), ranks)
+        return RankCounts(count, int(course.games(lane, count, ranks)), ranks)
 
     total, decisions = 0, 0
     ranks = np.zeros((options.players, options.players), np.int64)
@@ -54,13 +54,13 @@ def play(
             total, decisions, ranks = total + part.games, decisions + part.decisions, ranks + part.ranks
             if progress:
                 progress(part.games)
-    return Tally(total, decisions, ranks)
+    return RankCounts(total, decisions, ranks)
 
 
-def rollouts(game: AnyGame, state: Any, times: int, *, seed: int = 0) -> Tally:
+def rollouts(game: AnyGame, state: Any, times: int, *, seed: int = 0) -> RankCounts:
     """`times` random ends of the game from this state: what a search asks of a world that it imagined."""
     kernel, course = turbo.kernel(game), turbo.course(game)
     start, scratch = turbo.lanes(game, state.options, 1), turbo.lanes(game, state.options, 1, seed)
     kernel.pack(state, start[0])
     ranks = np.zeros((state.options.players, state.options.players), np.int64)
-    return Tally(times, int(course.rollouts(start, scratch, times, ranks)), ranks)
+    return RankCounts(times, int(course.rollouts(start, scratch, times, ranks)), ranks)

@@ -39,7 +39,7 @@ from tablee.games.coda.turbo import (
 )
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Ask, Claim, Counts, Figure
+from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
 
 MANY: Final = ("2", "3", "4")
 LEAST: Final = 200  # decisions: fewer say nothing
@@ -139,41 +139,41 @@ def cell(g: Any) -> int:
 # ---- the questions -----------------------------------------------------------------------
 
 
-def won(found: Counts, of: str, at: int | str) -> Figure:
+def won(found: Counts, of: str, at: int | str) -> Estimate:
     """The share of the games that seat 0 won."""
     return found.ratio(SEAT_0, GAMES, of, at)
 
 
-def claims(ask: Ask) -> Iterator[Claim]:
-    yield order(ask)
-    yield stop(ask)
-    yield boldness(ask)
-    yield colour(ask)
-    yield jokers(ask)
+def claims(simulate: Simulator) -> Iterator[Finding]:
+    yield order(simulate)
+    yield stop(simulate)
+    yield boldness(simulate)
+    yield colour(simulate)
+    yield jokers(simulate)
 
 
-def order(ask: Ask) -> Claim:
+def order(simulate: Simulator) -> Finding:
     """What each wins by place, among equals."""
     figures = [
-        ask(["sound"], players=players).ratio(BY_PLACE + place, GAMES, f"players_{players}", f"place_{place + 1}")
+        simulate(["sound"], players=players).ratio(BY_PLACE + place, GAMES, f"players_{players}", f"place_{place + 1}")
         for players in MANY
         for place in range(int(players))
     ]
     facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
-    lots = ask(["random"], players="4")
+    lots = simulate(["random"], players="4")
     facts |= {f"random_{place + 1}": lots.ratio(BY_PLACE + place, GAMES, "", "").value for place in range(4)}
-    return Claim("order", "bars", "share", figures, facts)
+    return Finding("order", "bars", "share", figures, facts)
 
 
-def stop(ask: Ask) -> Claim:
+def stop(simulate: Simulator) -> Finding:
     """What going on won more than stopping, by the chance of the likeliest attack; the choice was made by lot."""
-    found = ask(["lot", "sound"], players="2")
+    found = simulate(["lot", "sound"], players="2")
     figures = [gain(found, left, step) for left in range(LEFT) for step in range(STEPS + 1)]
     facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
-    return Claim("stop", "lines", "number", figures, facts, fair=0.0)
+    return Finding("stop", "lines", "number", figures, facts, fair=0.0)
 
 
-def gain(found: Counts, left: int, step: int) -> Figure:
+def gain(found: Counts, left: int, step: int) -> Estimate:
     """Of two figures that have little to do with each other, the difference, in games of a hundred; 0 of none, where
     there were too few."""
     place, width = left * (STEPS + 1) + step, 100 // STEPS
@@ -182,53 +182,53 @@ def gain(found: Counts, left: int, step: int) -> Figure:
     of, at = f"left_{left + 1}", width * step if step == STEPS else width * step + width // 2
     n = min(kept.n, tried.n)
     if n < LEAST:
-        return Figure(of, at, 0.0, 0.0, 0.0, 0)
+        return Estimate(of, at, 0.0, 0.0, 0.0, 0)
     value, half = 100 * (tried.value - kept.value), 100 * hypot(kept.high - kept.value, tried.high - tried.value)
-    return Figure(of, at, value, value - half, value + half, n)
+    return Estimate(of, at, value, value - half, value + half, n)
 
 
-def boldness(ask: Ask) -> Claim:
+def boldness(simulate: Simulator) -> Finding:
     """One who always stops, weighs, or never stops, among players who weigh: in fair shares."""
     figures = [
-        ask([player, "sound"], share=FIFTH, players=players).ratio(
+        simulate([player, "sound"], share=FIFTH, players=players).ratio(
             SEAT_0, GAMES, f"players_{players}", player, unit=1 / int(players)
         )
         for player in ("careful", "bold")
         for players in MANY
     ]
     facts = {f"{figure.at}_{figure.of}": figure.value for figure in figures}
-    return Claim("boldness", "bars", "number", figures, facts, fair=1.0)
+    return Finding("boldness", "bars", "number", figures, facts, fair=1.0)
 
 
-def colour(ask: Ask) -> Claim:
+def colour(simulate: Simulator) -> Finding:
     """One who draws by such a rule, among others who draw any colour: in fair shares."""
     figures = [
-        ask([player, "either"], share=FIFTH, players=players).ratio(
+        simulate([player, "either"], share=FIFTH, players=players).ratio(
             SEAT_0, GAMES, f"players_{players}", f"draw_{player}", unit=1 / int(players)
         )
         for player in ("sound", "rare", "mine", "other", "black", "white", "either")
         for players in ("2", "4")
     ]
     facts = {f"{figure.at}_{figure.of}": figure.value for figure in figures}
-    return Claim("colour", "bars", "number", figures, facts, fair=1.0)
+    return Finding("colour", "bars", "number", figures, facts, fair=1.0)
 
 
-def jokers(ask: Ask) -> Claim:
+def jokers(simulate: Simulator) -> Finding:
     """What differs with jokers and without, among equals."""
-    figures: list[Figure] = []
+    figures: list[Estimate] = []
     facts: dict[str, float] = {}
     for jokers in ("off", "on"):
-        found = ask(["sound"], players="2", jokers=jokers)
+        found = simulate(["sound"], players="2", jokers=jokers)
         of = f"jokers_{jokers}"
         figures += [
             found.ratio(HITS, ATTACKS, of, "hits"),
             found.ratio(BY_PLACE, GAMES, of, "first"),
-            won(ask(["sound", "careful"], share=FIFTH, players="2", jokers=jokers), of, "over_careful"),
-            won(ask(["sound", "bold"], share=FIFTH, players="2", jokers=jokers), of, "over_bold"),
+            won(simulate(["sound", "careful"], share=FIFTH, players="2", jokers=jokers), of, "over_careful"),
+            won(simulate(["sound", "bold"], share=FIFTH, players="2", jokers=jokers), of, "over_bold"),
         ]
         facts[f"turns_{jokers}"] = found.total(TURNS) / found.games
         facts |= {f"{figure.at}_{jokers}": figure.value for figure in figures if figure.of == of}
-    expert = ask(["sound"], players="2", jokers="on")
+    expert = simulate(["sound"], players="2", jokers="on")
     facts["named"] = expert.total(JOKED) / expert.total(ATTACKS)
     facts["named_well"] = expert.total(JOKED_WELL) / expert.total(JOKED)
-    return Claim("jokers", "bars", "share", figures, facts)
+    return Finding("jokers", "bars", "share", figures, facts)

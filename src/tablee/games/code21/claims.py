@@ -12,7 +12,7 @@ from tablee.games.code21.rules import CAP, MOST
 from tablee.games.code21.state import GOAL
 from tablee.games.code21.turbo import ACCUSED, ACTIONS, NOTHING, STAKE, TO_ACCUSE, TO_PASS, choose, rank, won_by
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Ask, Claim, Counts, Figure
+from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
 
 PLAYERS: Final = ("random", "beginner", "club")
 WEIGHTS: Final = np.stack([BEGINNER, CLUB])
@@ -112,80 +112,82 @@ PAYERS: Final[dict[str, dict[str, str]]] = {"passer": {}, "bank": {"pass_paid_by
 SHARES: Final = {"club": 1 / 8, "random": 1.0}  # of the games asked for: the club player takes its time
 
 
-def all_alike(ask: Ask, bot: str, players: str = "4", **options: str) -> Counts:
-    return ask([bot], SHARES[bot], players=players, **options)
+def all_alike(simulate: Simulator, bot: str, players: str = "4", **options: str) -> Counts:
+    return simulate([bot], SHARES[bot], players=players, **options)
 
 
-def claims(ask: Ask) -> Iterator[Claim]:
-    yield soldiers(ask)
-    yield skill(ask)
-    yield values(ask)
-    yield decided(ask)
-    yield passing(ask)
-    yield cap(ask)
+def claims(simulate: Simulator) -> Iterator[Finding]:
+    yield soldiers(simulate)
+    yield skill(simulate)
+    yield values(simulate)
+    yield decided(simulate)
+    yield passing(simulate)
+    yield cap(simulate)
 
 
-def soldiers(ask: Ask) -> Claim:
+def soldiers(simulate: Simulator) -> Finding:
     """How missions end, with nine soldiers and with eight."""
     figures = [
-        all_alike(ask, bot, **options).ratio(counter, ENDED, f"{name} {bot}", at)
+        all_alike(simulate, bot, **options).ratio(counter, ENDED, f"{name} {bot}", at)
         for bot in ("club", "random")
         for name, options in SETS.items()
         for counter, at in ((EXACT, "exact"), (OVER, "over"), (UNDER, "under"))
     ]
     facts = {f"{one.of.replace(' ', '_')}_{one.at}": one.value for one in figures}
-    return Claim("soldiers", "bars", "share", figures, facts)
+    return Finding("soldiers", "bars", "share", figures, facts)
 
 
-def skill(ask: Ask) -> Claim:
+def skill(simulate: Simulator) -> Finding:
     """How often the better of two wins."""
     figures = [
-        ask(["club", other], SHARES["club"], players="2", **options).ratio(SEAT_0, GAMES, f"over {other}", at, UNIT)
+        simulate(["club", other], SHARES["club"], players="2", **options).ratio(
+            SEAT_0, GAMES, f"over {other}", at, UNIT
+        )
         for other in ("beginner", "random")
         for at, options in SETS.items()
     ]
     facts = {f"{one.of.split()[1]}_{one.at}": one.value for one in figures}
-    return Claim("skill", "bars", "share", figures, facts, fair=0.5)
+    return Finding("skill", "bars", "share", figures, facts, fair=0.5)
 
 
-def values(ask: Ask) -> Claim:
+def values(simulate: Simulator) -> Finding:
     """How many missions of each value reach 21."""
     figures = [
-        all_alike(ask, bot).ratio(REACHED + value, TURNED + value, bot, value)
+        all_alike(simulate, bot).ratio(REACHED + value, TURNED + value, bot, value)
         for bot in ("club", "random")
         for value in VALUES
     ]
     facts = {f"{one.of}_{one.at}": one.value for one in figures}
-    return Claim("values", "lines", "share", figures, facts)
+    return Finding("values", "lines", "share", figures, facts)
 
 
-def decided(ask: Ask) -> Claim:
+def decided(simulate: Simulator) -> Finding:
     """What missions decide."""
     figures = [
-        all_alike(ask, bot, players).ratio(counter, GAMES, f"{players} {bot}", at)
+        all_alike(simulate, bot, players).ratio(counter, GAMES, f"{players} {bot}", at)
         for bot in ("club", "random")
         for players in ("2", "4")
         for counter, at in ((THREE, "three"), (SWAYED, "swayed"))
     ]
     facts = {f"{bot}_{players}_{one.at}": one.value for one in figures for players, bot in (one.of.split(),)}
-    return Claim("decided", "bars", "share", figures, facts)
+    return Finding("decided", "bars", "share", figures, facts)
 
 
-def passing(ask: Ask) -> Claim:
+def passing(simulate: Simulator) -> Finding:
     """Passes and soldiers on a mission, by who pays."""
-    figures: list[Figure] = []
+    figures: list[Estimate] = []
     for bot in ("club", "random"):
         for payer, options in PAYERS.items():
-            found = all_alike(ask, bot, **options)
+            found = all_alike(simulate, bot, **options)
             figures.append(found.ratio(PASSES, ENDED, f"{payer} {bot}", "passes"))
             figures.append(found.ratio(SOLDIERS, ENDED, f"{payer} {bot}", "soldiers"))
     facts = {f"{payer}_{bot}_{one.at}": one.value for one in figures for payer, bot in (one.of.split(),)}
-    return Claim("passing", "bars", "number", figures, facts)
+    return Finding("passing", "bars", "number", figures, facts)
 
 
-def cap(ask: Ask) -> Claim:
+def cap(simulate: Simulator) -> Finding:
     """In how many verdicts of two players the cap holds, mission by mission."""
-    casts = {bot: all_alike(ask, bot, "2") for bot in ("club", "random")}
+    casts = {bot: all_alike(simulate, bot, "2") for bot in ("club", "random")}
     figures = [
         found.ratio(CAPPED + number, ASKED + number, bot, number + 1)
         for bot, found in casts.items()
@@ -197,4 +199,4 @@ def cap(ask: Ask) -> Claim:
         facts[f"{bot}_all"] = found.ratio(held, asked, bot, 0).value
         facts[f"{bot}_spared"] = found.ratio(SPARED, held, bot, 0).value
     facts |= {f"{one.of}_{one.at}": one.value for one in figures}
-    return Claim("cap", "lines", "share", figures, facts)
+    return Finding("cap", "lines", "share", figures, facts)

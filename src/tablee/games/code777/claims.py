@@ -45,7 +45,7 @@ from tablee.games.code777.turbo import (
 )
 from tablee.turbo.chance import seed
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Ask, Claim, Figure
+from tablee.turbo.counting import Estimate, Finding, Simulator
 
 BITS: Final = 1_000_000  # counted for one
 MANY: Final = ("2", "3", "4")
@@ -243,16 +243,16 @@ def known(fits: Any) -> bool:
 # ---- the questions -------------------------------------------------------------------------
 
 
-def claims(ask: Ask) -> Iterator[Claim]:
-    yield tells(ask)
-    yield in_play(ask)
-    yield certain(ask)
-    yield enough(ask)
+def claims(simulate: Simulator) -> Iterator[Finding]:
+    yield tells(simulate)
+    yield in_play(simulate)
+    yield certain(simulate)
+    yield enough(simulate)
 
 
-def tells(ask: Ask) -> Claim:
+def tells(simulate: Simulator) -> Finding:
     """The first question of a game: the same however many play, as four racks always stand."""
-    found = ask.deals(first_heard, HIDDEN + 1)
+    found = simulate.deals(first_heard, HIDDEN + 1)
     of_rack, of_digits = (
         [found.ratio(start + n - 1, DEALS, of, f"question_{n}", unit=BITS) for n in RANKED]
         for of, start in (("rack", OF_RACK), ("digits", OF_DIGITS))
@@ -262,29 +262,29 @@ def tells(ask: Ask) -> Claim:
         values = [figure.value for figure in figures]
         facts |= {f"best{of}": max(values), f"worst{of}": min(values), f"mean{of}": sum(values) / QUESTIONS}
     pairs = zip(of_rack, of_digits, strict=True)
-    return Claim("tells", "bars", "number", [figure for pair in pairs for figure in pair], facts)
+    return Finding("tells", "bars", "number", [figure for pair in pairs for figure in pair], facts)
 
 
-def in_play(ask: Ask) -> Claim:
+def in_play(simulate: Simulator) -> Finding:
     """The same in whole games, where much is known already."""
-    figures: list[Figure] = []
+    figures: list[Estimate] = []
     facts: dict[str, float] = {}
     for players in MANY:
-        found = ask(["sound"], share=SIXTH, players=players)
+        found = simulate(["sound"], share=SIXTH, players=players)
         of = f"players_{players}"
         figures += [found.ratio(LEARNT + n, HEARD + n, of, n + 1, unit=BITS) for n in range(QUESTIONS)]
         each = found.ratio(slice(LEARNT, GAMES), slice(HEARD, LEARNT), of, 0, unit=BITS).value
         facts[f"each_{players}"] = each
         facts[f"all_{players}"] = found.ratio(slice(LEARNT, GAMES), ASKED, of, 0, unit=BITS).value
-    return Claim("in_play", "lines", "number", figures, facts)
+    return Finding("in_play", "lines", "number", figures, facts)
 
 
-def certain(ask: Ask) -> Claim:
+def certain(simulate: Simulator) -> Finding:
     """The share of the seats that know their digits after so many questions, where nobody declares."""
-    figures: list[Figure] = []
+    figures: list[Estimate] = []
     facts: dict[str, float] = {}
     for players in MANY:
-        found = ask.deals(until_known, LONGEST + 2, players=players, limit="0")
+        found = simulate.deals(until_known, LONGEST + 2, players=players, limit="0")
         of = f"players_{players}"
         line = [complement(found.ratio(n, LONGEST + 1, of, n)) for n in range(LONGEST + 1)]
         facts[f"half_{players}"] = sum(figure.value < 0.5 for figure in line)
@@ -292,25 +292,25 @@ def certain(ask: Ask) -> Claim:
         facts[f"once_{players}"] = line[QUESTIONS].value
         facts[f"never_{players}"] = 1 - line[LONGEST].value
         figures += line[: 2 * QUESTIONS + 1 : 2]
-        played = ask(["sound"], share=SIXTH, players=players)
+        played = simulate(["sound"], share=SIXTH, players=players)
         facts[f"point_{players}"] = played.total(ASKED) / played.total(RIGHT)
         facts[f"game_{players}"] = played.total(ASKED) / played.games
-    return Claim("certain", "lines", "share", figures, facts)
+    return Finding("certain", "lines", "share", figures, facts)
 
 
-def complement(figure: Figure) -> Figure:
+def complement(figure: Estimate) -> Estimate:
     low, high = max(0.0, 1 - figure.high), min(1.0, 1 - figure.low)
-    return Figure(figure.of, figure.at, 1 - figure.value, low, high, figure.n)
+    return Estimate(figure.of, figure.at, 1 - figure.value, low, high, figure.n)
 
 
-def enough(ask: Ask) -> Claim:
+def enough(simulate: Simulator) -> Finding:
     """One who declares what is so likely, among others who declare only what is certain; 1 is a fair share of wins."""
     figures = [
-        ask([player, "sure"], share=EACH_BAR, players=players).ratio(
+        simulate([player, "sure"], share=EACH_BAR, players=players).ratio(
             SEAT_0, GAMES, f"players_{players}", round(100 * bar), unit=12 / int(players)
         )
         for players in MANY
         for bar, player in sorted(zip(BARS[2:], PLAYERS[2:], strict=True))
     ]
     facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
-    return Claim("enough", "lines", "number", figures, facts, fair=1.0)
+    return Finding("enough", "lines", "number", figures, facts, fair=1.0)

@@ -11,7 +11,7 @@ from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, SEATS, TO_ANNOUNCE, TOTALS, choose, rank, standing
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Ask, Claim, Counts, Figure
+from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
 
 PLAYERS: Final = ("random", "sound", "curious")  # curious: as sound, but one total in four is any
 NOW_AND_THEN: Final = 4
@@ -117,33 +117,33 @@ def settle(g: Any, memo: Any, counts: Any) -> None:
 # ---- the questions --------------------------------------------------------------------
 
 
-def exact(of: str, at: int | str, value: float) -> Figure:
+def exact(of: str, at: int | str, value: float) -> Estimate:
     """What needs no games."""
-    return Figure(of, at, value, value, value, 1)
+    return Estimate(of, at, value, value, value, 1)
 
 
-def claims(ask: Ask) -> Iterator[Claim]:
+def claims(simulate: Simulator) -> Iterator[Finding]:
     yield odds()
     yield golden()
     yield table()
-    yield announced(ask)
-    yield golds(ask)
-    yield comeback(ask)
-    yield rolls(ask)
-    yield years(ask)
-    yield patience(ask)
+    yield announced(simulate)
+    yield golds(simulate)
+    yield comeback(simulate)
+    yield rolls(simulate)
+    yield years(simulate)
+    yield patience(simulate)
 
 
-def odds() -> Claim:
+def odds() -> Finding:
     """What an announcement costs on average, by how far it is from the middle: worked out, not played."""
     figures = [
         exact(f"{dice} dice", steps, mean(dice, 7 * dice // 2 - steps)) for dice in (2, 3, 4, 5) for steps in range(6)
     ]
     facts = {"two": figures[0].value, "three": figures[6].value, "five": figures[18].value, "far": figures[3].value}
-    return Claim("odds", "lines", "number", figures, facts)
+    return Finding("odds", "lines", "number", figures, facts)
 
 
-def golden() -> Claim:
+def golden() -> Finding:
     """The chance that a roll makes exactly 21, at its best, by what is missing."""
     best = {
         (dice, missing): max(chances(dice, total, missing) for total in range(dice, 6 * dice + 1))
@@ -152,7 +152,7 @@ def golden() -> Claim:
     }
     figures = [exact(f"{dice} dice", missing, found) for (dice, missing), found in best.items()]
     facts = {"one": best[2, 1], "three": best[2, 3]}
-    return Claim("golden", "lines", "share", figures, facts)
+    return Finding("golden", "lines", "share", figures, facts)
 
 
 def chances(dice: int, total: int, missing: int) -> float:
@@ -160,7 +160,7 @@ def chances(dice: int, total: int, missing: int) -> float:
     return found[missing] if missing < len(found) else 0.0
 
 
-def table() -> Claim:
+def table() -> Finding:
     """How far from the middle the sound trader announces in the Original, by debt: worked out by looking ahead."""
     figures = [
         exact(f"{dice} dice", debt, float(abs(2 * total - 7 * dice) // 2))
@@ -168,12 +168,12 @@ def table() -> Claim:
         for debt in range(GOAL)
         for total in (int(ANNOUNCED[ORIGINAL, dice, debt - FEWEST]),)
     ]
-    return Claim("table", "lines", "number", figures, {f"{one.of[0]}_{one.at}": one.value for one in figures})
+    return Finding("table", "lines", "number", figures, {f"{one.of[0]}_{one.at}": one.value for one in figures})
 
 
-def announced(ask: Ask) -> Claim:
+def announced(simulate: Simulator) -> Finding:
     """What those won who announced a total with two dice, at some debt."""
-    found = ask(["curious"])
+    found = simulate(["curious"])
     figures = [
         found.ratio(PAID + row * SHOWN + shown, TRIED + row * SHOWN + shown, f"debt {debt}", LOWEST + shown, unit=UNIT)
         for row, debt in enumerate(DEBTS)
@@ -183,32 +183,32 @@ def announced(ask: Ask) -> Claim:
     facts = {f"at_{debt}_{total}": value[f"debt {debt}", total] for debt in DEBTS for total in range(2, 13)}
     early = [value["debt 0", total] for total in range(2, 13)]
     facts |= {"low_0": min(early), "high_0": max(early)}
-    return Claim("announced", "lines", "share", figures, facts)
+    return Finding("announced", "lines", "share", figures, facts)
 
 
 SHARES: Final = {"random": 1 / 2, "sound": 1.0}  # of the games asked for
 
 
-def golds(ask: Ask) -> Claim:
+def golds(simulate: Simulator) -> Finding:
     """What traders win who made no 21, one, two, or more."""
     figures = [
-        ask([of], SHARES[of]).ratio(GOT + made, HAD + made, of, made if made < MOST_GOLDS else "more", unit=UNIT)
+        simulate([of], SHARES[of]).ratio(GOT + made, HAD + made, of, made if made < MOST_GOLDS else "more", unit=UNIT)
         for of in ("random", "sound")
         for made in range(MOST_GOLDS + 1)
     ]
     names = ("none", "one", "two", "more")
     facts = dict(zip([*(f"random_{name}" for name in names), *names], (one.value for one in figures), strict=True))
-    return Claim("golds", "bars", "share", figures, facts, fair=0.25)
+    return Finding("golds", "bars", "share", figures, facts, fair=0.25)
 
 
-def comeback(ask: Ask) -> Claim:
+def comeback(simulate: Simulator) -> Finding:
     """What those win who are last, or first, as a year begins."""
 
-    def since(found: Counts, of: str, all_: int, won: int, year: int) -> Figure:
+    def since(found: Counts, of: str, all_: int, won: int, year: int) -> Estimate:
         return found.ratio(won + year, all_ + year, of, year, unit=UNIT)
 
     figures = [
-        since(ask([bot], SHARES[bot]), f"{place} {bot}", *counters, year)
+        since(simulate([bot], SHARES[bot]), f"{place} {bot}", *counters, year)
         for place, counters in (("last", (BEHIND, CAUGHT)), ("first", (AHEAD, KEPT)))
         for bot in ("random", "sound")
         for year in range(2, YEARS + 1)
@@ -218,7 +218,7 @@ def comeback(ask: Ask) -> Claim:
         "last": value["last sound", 5], "last_random": value["last random", 5], "early": value["last sound", 2],
         "first": value["first sound", 5],
     }  # fmt: skip
-    return Claim("comeback", "lines", "share", figures, facts, fair=0.25)
+    return Finding("comeback", "lines", "share", figures, facts, fair=0.25)
 
 
 TABLES: Final = range(3, 11)
@@ -226,26 +226,28 @@ GOALS: Final = ("original", "killer", "survivor")
 FEW: Final = 1 / 400  # of the games asked for: among players at random they are twenty times as long
 
 
-def length(ask: Ask, bot: str, goal: str, players: int, counter: int) -> Figure:
+def length(simulate: Simulator, bot: str, goal: str, players: int, counter: int) -> Estimate:
     share = 1 / (len(GOALS) * len(TABLES)) if bot == "sound" else FEW
-    found = ask([bot], share, players=str(players), goal=goal)
+    found = simulate([bot], share, players=str(players), goal=goal)
     return found.ratio(counter, GAMES, goal, players)
 
 
-def rolls(ask: Ask) -> Claim:
-    figures = [length(ask, "sound", goal, n, ROLLS) for goal in GOALS for n in TABLES]
+def rolls(simulate: Simulator) -> Finding:
+    figures = [length(simulate, "sound", goal, n, ROLLS) for goal in GOALS for n in TABLES]
     facts = {f"{one.of}_{one.at}": one.value for one in figures}
     facts["more"] = (facts["original_10"] - facts["original_3"]) / 7
-    return Claim("rolls", "lines", "number", figures, facts)
+    return Finding("rolls", "lines", "number", figures, facts)
 
 
-def years(ask: Ask) -> Claim:
+def years(simulate: Simulator) -> Finding:
     """Of those goals that do not say how many."""
-    figures = [length(ask, "sound", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
-    return Claim("years", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures})
+    figures = [length(simulate, "sound", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
+    return Finding("years", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures})
 
 
-def patience(ask: Ask) -> Claim:
+def patience(simulate: Simulator) -> Finding:
     """The same among players at random, whom the cap on years ends."""
-    figures = [length(ask, "random", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
-    return Claim("patience", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures}, fair=50)
+    figures = [length(simulate, "random", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
+    return Finding(
+        "patience", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures}, fair=50
+    )

@@ -10,7 +10,7 @@ import numpy as np
 from tablee.games.sixteen.policy import NINE, TWO, by_the_book, thought
 from tablee.games.sixteen.turbo import BUST, JOKER, choose
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Ask, Claim, Counts, Figure
+from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
 
 # Who is asked. `plain` is the club player without the rulebook's totals; those behind are `plain` or `sound` and one of
 # these totals: between plays that seem equally good (a little), or as much as the club player believes (much).
@@ -91,26 +91,26 @@ def half_wins(g: Any, side: int) -> int:
 HALF, QUARTER, EIGHTH = 1 / 2, 1 / 4, 1 / 8
 
 
-def took(found: Counts, of: str, total: int) -> Figure:
+def took(found: Counts, of: str, total: int) -> Estimate:
     return found.ratio(TOOK + total, LEFT + total, of, total)
 
 
-def won(found: Counts, counter: int, of: str, at: int | str) -> Figure:
+def won(found: Counts, counter: int, of: str, at: int | str) -> Estimate:
     """The games that the side under this counter won, a drawn one counting half."""
     return found.ratio(counter, GAMES, of, at, unit=2)
 
 
-def claims(ask: Ask) -> Iterator[Claim]:
-    yield nine(ask)
-    yield advice(ask)
-    yield jokers(ask)
-    yield stronger(ask)
-    yield start(ask)
+def claims(simulate: Simulator) -> Iterator[Finding]:
+    yield nine(simulate)
+    yield advice(simulate)
+    yield jokers(simulate)
+    yield stronger(simulate)
+    yield start(simulate)
 
 
-def nine(ask: Ask) -> Claim:
+def nine(simulate: Simulator) -> Finding:
     """What becomes of a pile that one leaves at a total."""
-    casts = {"random": ask(["random"]), "sound": ask(["sound"], HALF)}
+    casts = {"random": simulate(["random"]), "sound": simulate(["sound"], HALF)}
     figures = [took(found, of, total) for of, found in casts.items() for total in range(TOTALS)]
     everything = {
         of: found.ratio(slice(TOOK, TOOK + TOTALS), slice(LEFT, LEFT + TOTALS), of, 0) for of, found in casts.items()
@@ -121,53 +121,55 @@ def nine(ask: Ask) -> Claim:
         "two_random": value["random", 2], "ten": value["sound", 10], "ten_random": value["random", 10],
         "mean": everything["sound"].value, "mean_random": everything["random"].value,
     }  # fmt: skip
-    return Claim("nine", "lines", "share", figures, facts, fair=0.5)
+    return Finding("nine", "lines", "share", figures, facts, fair=0.5)
 
 
-def advice(ask: Ask) -> Claim:
+def advice(simulate: Simulator) -> Finding:
     """Two who play alike, but that one of them likes a total."""
     figures = [
-        won(ask([f"{base} {total} {liking}", base], EIGHTH), SEAT_0, base, f"{total} {liking}")
+        won(simulate([f"{base} {total} {liking}", base], EIGHTH), SEAT_0, base, f"{total} {liking}")
         for base in ("plain", "sound")
         for total in (9, 2)
         for liking in ("a little", "much")
     ]
-    club = won(ask(["club", "plain"], EIGHTH), SEAT_0, "plain", "both")
+    club = won(simulate(["club", "plain"], EIGHTH), SEAT_0, "plain", "both")
     names = ("nine_little", "nine_much", "two_little", "two_much")
     facts = dict(zip([*names, *(f"sound_{name}" for name in names)], (one.value for one in figures), strict=True))
-    return Claim("advice", "bars", "share", [*figures[:4], club, *figures[4:]], {**facts, "both": club.value}, fair=0.5)
+    return Finding(
+        "advice", "bars", "share", [*figures[:4], club, *figures[4:]], {**facts, "both": club.value}, fair=0.5
+    )
 
 
-def jokers(ask: Ask) -> Claim:
+def jokers(simulate: Simulator) -> Finding:
     """What those win who draw no joker, one, or both."""
-    casts = {"random": ask(["random"]), "sound": ask(["sound"], HALF)}
+    casts = {"random": simulate(["random"]), "sound": simulate(["sound"], HALF)}
     figures = [
         found.ratio(LUCKY + held, DRAWN + held, of, held, unit=2) for of, found in casts.items() for held in range(3)
     ]
     facts = {"both": figures[5].value, "none": figures[3].value, "both_random": figures[2].value}
-    return Claim("jokers", "bars", "share", figures, facts, fair=0.5)
+    return Finding("jokers", "bars", "share", figures, facts, fair=0.5)
 
 
-def stronger(ask: Ask) -> Claim:
+def stronger(simulate: Simulator) -> Finding:
     """How often the better player wins, with jokers and without: the less often, the more luck."""
     casts = {"over_club": ["sound", "club"], "over_random": ["club", "random"]}
     figures = [
-        won(ask(bots, QUARTER, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
+        won(simulate(bots, QUARTER, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
         for of, bots in casts.items()
         for jokers in ("on", "off")
     ]
     names = ("on", "off", "random_on", "random_off")
-    return Claim(
+    return Finding(
         "stronger", "bars", "share", figures, dict(zip(names, (figure.value for figure in figures), strict=True)), 0.5
     )
 
 
-def start(ask: Ask) -> Claim:
+def start(simulate: Simulator) -> Finding:
     """What the side wins that plays first."""
     figures = [
-        won(ask([of], share, players=players), FIRST, of, f"players_{players}")
+        won(simulate([of], share, players=players), FIRST, of, f"players_{players}")
         for of, share in (("random", 1), ("club", QUARTER), ("sound", HALF))
         for players in ("2", "4")
     ]
     facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
-    return Claim("start", "bars", "share", figures, facts, fair=0.5)
+    return Finding("start", "bars", "share", figures, facts, fair=0.5)

@@ -1,0 +1,70 @@
+"""Claims in words: findings with the texts of the game's `claims.en.json`, `claims.fr.json` and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from string import Formatter
+from typing import Any
+
+import msgspec
+
+from tablee.claims import FORMAT, ClaimRun, Figure, Picture, StoredClaim, StoredClaims, Texts
+from tablee.contract import AnyGame
+from tablee.lab.numbers import number, percent
+from tablee.turbo.counting import Estimate, Finding
+from tablee.words import LANGS, Lang, words
+
+Findings = Sequence[tuple[Finding, tuple[ClaimRun, ...]]]
+
+
+class NumberFormatter(Formatter):
+    """`{x:%}` is a share, `{x:2}` a number with two places."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.words = words(lang)
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return percent(value, self.words) if format_spec == "%" else number(value, int(format_spec or 0), self.words)
+
+
+def read_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
+    return {lang: msgspec.json.decode((files(game.package) / f"claims.{lang}.json").read_bytes()) for lang in LANGS}
+
+
+def write_claim(finding: Finding, runs: tuple[ClaimRun, ...], texts: Mapping[Lang, dict[str, Any]]) -> StoredClaim:
+    def about(part: str) -> Texts:
+        return {
+            lang: NumberFormatter(lang).vformat(texts[lang]["claims"][finding.id][part], (), finding.facts)
+            for lang in LANGS
+        }
+
+    def label(name: str) -> Texts:
+        return {lang: texts[lang]["labels"][name] for lang in LANGS}
+
+    def figure(one: Estimate) -> Figure:
+        at = label(one.at) if isinstance(one.at, str) else one.at
+        return Figure(label(one.of), at, round(one.value, 6), round(one.low, 6), round(one.high, 6), one.n)
+
+    return StoredClaim(
+        finding.id, about("title"), about("sentence"), about("note"),
+        games=sum(run.games for run in runs),
+        players=tuple(dict.fromkeys(bot for run in runs for bot in run.bots)),
+        runs=runs,
+        picture=Picture(finding.kind, finding.unit, about("x"), about("y"), finding.fair),
+        figures=tuple(figure(one) for one in finding.estimates),
+    )  # fmt: skip
+
+
+def write_up(game: AnyGame, games: int, seed: int, findings: Findings) -> StoredClaims:
+    """The findings of so many games with a seed, in words."""
+    texts = read_texts(game)
+    every = {(run.bots, *sorted(run.options.items()), run.games): run for _, runs in findings for run in runs}
+    return StoredClaims(
+        format=FORMAT,
+        game=game.name,
+        made_by=f"python -m tablee.lab.claims {game.name} --games {games} --seed {seed}",
+        games=sum(run.games for run in every.values()),
+        seconds=round(sum(run.seconds for run in every.values()), 1),
+        claims=tuple(write_claim(finding, runs, texts) for finding, runs in findings),
+    )

@@ -1,0 +1,142 @@
+"""The command `tablee lab`."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from tablee.contract import AnyGame, OptionError
+from tablee.lab.errors import print_errors
+from tablee.lab.numbers import group_thousands, interval, percent
+from tablee.lab.plan import parse_bots
+from tablee.lab.progress import ProgressDisplay
+from tablee.lab.runs import comparison, sentences
+from tablee.lab.runs.experiment import Keep, make_experiment
+from tablee.lab.runs.folder import RunFolder
+from tablee.lab.runs.html_report import write_report
+from tablee.lab.runs.job import job_sizes
+from tablee.lab.runs.parquet import arrow, write_csv
+from tablee.lab.runs.results import Results
+from tablee.lab.runs.runner import add_span, run_experiment
+from tablee.lab.vega import renderer
+from tablee.words import Words
+
+
+def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words, argv: Sequence[str]) -> int:
+    """The exit status: 130 after Ctrl-C."""
+    for option in ("games", "jobs", "span"):
+        if (value := getattr(args, option, None)) is not None and value < 1:
+            raise OptionError(option, "allowed: {allowed}", allowed="1, 2, 3, …")
+    if args.what == "compare":
+        return compare(args, game, texts, words)
+    keep: Keep = "moves" if args.moves else "games" if args.data or args.csv else ""
+    if keep:
+        arrow()  # a missing extra is reported before an hour of play, not after it
+    if args.report:
+        renderer()
+    bots = parse_bots(args.bots)
+    one = make_experiment(game, texts, bots, seed=args.seed, luck=args.luck, watched=args.watch, keep=keep)
+    try:
+        folder = RunFolder(one, Path(args.out) if args.out else None, fresh=args.fresh)
+    except OSError as error:
+        return print_errors([words.house("no_file", path=error.filename, why=error.strerror)], 1)
+    display = ProgressDisplay(args.games, 1, words)
+    try:
+        found = run_experiment(
+            one, folder, args.games, workers=args.jobs, cluster=args.cluster, progress=display.update
+        )
+        found = add_span(found, args.span or 0, args.jobs)
+    except KeyboardInterrupt:
+        return print_errors([words.house("lab_stopped", path=folder.path)], 130)
+    except BrokenExecutor:
+        return print_errors([words.house("lab_broken", path=folder.path)], 1)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return print_errors([words.house("no_file", path=error.filename, why=error.strerror)], 1)
+    finally:
+        display.stop()
+    write_files(args, found, words, argv)
+    show(found, words)
+    faults = [(*name.rsplit(" ", 1), times) for name, times in sorted(found.sums.faults.items())]
+    return print_errors([words.house("lab_fault", bot=bot, kind=kind, times=times) for bot, kind, times in faults], 0)
+
+
+def write_files(args: argparse.Namespace, found: Results, words: Words, argv: Sequence[str]) -> None:
+    """The files that were asked for besides the sums."""
+    found.write_json(found.path / "figures.json")
+    if args.json:
+        found.write_json(Path(args.json))
+    if args.csv:
+        for name in ("games", "moves"):
+            write_csv(
+                found.path / name, found.path / f"{name}.csv", len(job_sizes(found.games, found.experiment.job_games))
+            )
+    if args.report:
+        write_report(found, words, f"tablee {shlex.join(argv)}")
+
+
+# ---- output ------------------------------------------------------------------------
+
+
+def show(found: Results, words: Words) -> None:
+    console = Console(highlight=False)
+    plan = found.experiment.plan
+    options = " ".join(f"{name}={text}" for name, text in plan.agreed)
+    head = words.house(
+        "lab_title", games=group_thousands(found.games, words), seed=plan.seed, bots=", ".join(plan.bots)
+    )
+    engine = words.house(f"lab_by_{found.experiment.engine}")
+    console.print(f"{words.title} · {options} · {head} · {engine}", style="bold", soft_wrap=True)
+    for sentence in sentences.sentences(found, words):
+        console.print(sentence, soft_wrap=True)
+    table = make_table(words, "seat", "bot", "wins", "95")
+    for row in found.seats:
+        table.add_row(
+            str(row["seat"]), row["bot"], percent(row["rate"], words), interval(row["low"], row["high"], 100, words)
+        )
+    console.print(table)
+    console.print(words.house("lab_kept", path=found.path), soft_wrap=True)
+
+
+def make_table(words: Words, *heads: str) -> Table:
+    drawn = Table(box=None, pad_edge=False, padding=(0, 1), collapse_padding=True)
+    for head in heads:
+        left = head in ("bot", "figure")
+        drawn.add_column(words.house(f"lab_{head}"), justify="left" if left else "right", no_wrap=True)
+    return drawn
+
+
+# ---- comparisons ----------------------------------------------------------------------------
+
+
+def compare(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words) -> int:
+    a, b = (comparison.parse_side(game, texts, text, parse_bots(args.bots), args.seed) for text in (args.a, args.b))
+    try:
+        found = comparison.compare(a, b, args.games, workers=args.jobs, cluster=args.cluster)
+    except KeyboardInterrupt:
+        return 130
+    console = Console(highlight=False)
+    engine = words.house(f"lab_by_{found.a.engine}")
+    games = group_thousands(found.games, words)
+    console.print(
+        f"{words.title} · {words.house('lab_compare_title', games=games, seed=args.seed, engine=engine)}", style="bold"
+    )
+    table = make_table(words, "figure", "a", "b", "difference", "95")
+    for row in found.differences:
+        both = (sentences.figure_text(value, row.figure, words) for value in (row.a, row.b))
+        less = sentences.difference_text(row.difference, row.figure, words)
+        table.add_row(sentences.figure_name(row.figure, words), *both, less, sentences.difference_interval(row, words))
+    console.print(table)
+    for sentence in sentences.comparison_sentences(found, words):
+        console.print(sentence, soft_wrap=True)
+    if args.json:
+        Path(args.json).write_bytes(msgspec.json.format(msgspec.json.encode(comparison.to_dict(found))) + b"\n")
+    return 0

@@ -1,0 +1,118 @@
+"""The results of a run in sentences."""
+
+from __future__ import annotations
+
+from tablee.lab.numbers import group_thousands, interval, number, percent
+from tablee.lab.runs.comparison import Comparison, Difference
+from tablee.lab.runs.results import Results
+from tablee.words import PERCENT, Words
+
+
+def headline(found: Results, words: Words) -> str:
+    """Whether being first helps, if all bots are alike; otherwise which bot wins most."""
+    fair = 1 / found.experiment.players
+    if len(set(found.experiment.plan.bots)) > 1:
+        best = max(found.seats, key=lambda row: row["rate"])
+        return words.house("lab_best_bot", seat=best["seat"], bot=best["bot"], **rate(best, fair, words))
+    first = found.order[0]
+    low, high = first["low"], first["high"]
+    key = "lab_first_even"
+    if low is not None and low > fair:
+        key = "lab_first_gains"
+    elif high is not None and high < fair:
+        key = "lab_first_loses"
+    return words.house(key, **rate(first, fair, words))
+
+
+def rate(row: dict[str, float], fair: float, words: Words) -> dict[str, str]:
+    return {
+        "rate": percent(row["rate"], words),
+        "between": interval(row["low"], row["high"], 100, words),
+        "fair": percent(fair, words),
+    }
+
+
+def sentences(found: Results, words: Words) -> list[str]:
+    """All sentences, the headline first."""
+    lengths = {row["of"]: row for row in found.lengths}
+    decisions = lengths["decisions"]
+    mean = number(decisions["mean"], 1 if decisions["deviation"] else 0, words)
+    said = [headline(found, words)]
+    if decisions["deviation"]:
+        said.append(words.house("lab_long", mean=mean, low=decisions["p05"], high=decisions["p95"]))
+    else:
+        said.append(words.house("lab_same_length", mean=mean))
+    changes = number(lengths["lead_changes"]["mean"], 2, words)
+    half = f"{lengths['decided']['p50']}{PERCENT[words.lang]}"
+    said.append(words.house("lab_leads", changes=changes, half=half))
+    if luck := found.luck:
+        said.append(
+            words.house(
+                "lab_luck", share=percent(luck.share, words), between=interval(luck.low, luck.high, 100, words),
+                deals=group_thousands(luck.deals, words), times=luck.times,
+            )
+        )  # fmt: skip
+    if span := found.span:
+        signed = ((step.bot, "+" if step.points >= 0 else "", number(step.points, 0, words)) for step in span.steps)
+        said.append(
+            words.house(
+                "lab_span", points=number(span.points, 0, words), between=interval(span.low, span.high, 1, words),
+                steps=", ".join(f"{bot} {sign}{points}" for bot, sign, points in signed),
+                below=span.steps[0].below, bot=span.steps[-1].bot,
+            )
+        )  # fmt: skip
+    return said
+
+
+# ---- comparisons ------------------------------------------------------------------------
+
+
+def figure_name(figure: str, words: Words) -> str:
+    if figure.startswith("seat_"):
+        return words.house("lab_seat_wins", seat=figure.split("_")[1])
+    return words.house(f"lab_{figure}")
+
+
+def figure_text(value: float | None, name: str, words: Words) -> str:
+    if value is None:
+        return "–"
+    return percent(value, words) if name.endswith("_wins") else number(value, 2, words)
+
+
+def difference_text(value: float | None, name: str, words: Words) -> str:
+    """The difference of two figures; percentage points for shares."""
+    if value is None or not name.endswith("_wins"):
+        return figure_text(value, name, words)
+    return number(100 * value, 1, words)
+
+
+def comparison_sentences(found: Comparison, words: Words) -> list[str]:
+    """A sentence for each significant difference, the most significant first, or one that says there is none."""
+    sure = sorted((row for row in found.differences if row.sure), key=lambda row: -significance(row))
+    return [difference_sentence(row, words) for row in sure] or [words.house("lab_compare_none")]
+
+
+def significance(row: Difference) -> float:
+    """The difference in half intervals."""
+    assert row.low is not None and row.high is not None
+    return 2 * abs(row.difference) / (row.high - row.low) if row.high > row.low else float("inf")
+
+
+def difference_sentence(row: Difference, words: Words) -> str:
+    name = figure_name(row.figure, words)
+    return words.house(
+        "lab_compare_points" if row.figure.endswith("_wins") else "lab_compare_more",
+        figure=name[0].upper() + name[1:],
+        a=figure_text(row.a, row.figure, words),
+        b=figure_text(row.b, row.figure, words),
+        difference=difference_text(row.difference, row.figure, words),
+        between=difference_interval(row, words),
+    )
+
+
+def difference_interval(row: Difference, words: Words) -> str:
+    return words.house(
+        "arena_between",
+        low=difference_text(row.low, row.figure, words),
+        high=difference_text(row.high, row.figure, words),
+    )

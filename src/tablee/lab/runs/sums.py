@@ -1,0 +1,145 @@
+"""Sums of whole numbers over games. Their size does not grow with the number of games, and the order in which games are
+added does not matter."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+UNIT: Final = 2520  # a win: 1 to 10 players can share it without a remainder
+HEAD: Final = 5  # columns of a row before ranks and scores: see `course.noted`
+DECISIONS, MOVES, CHANGES, SINCE, FIRST = range(HEAD)
+TENTHS: Final = 10
+BLOCKS: Final = 32  # into which deals are divided for the interval of the luck
+
+Rows = NDArray[np.int64]
+Counts = dict[int, int]
+ActionCounts = dict[str, list[int]]  # by action, by tenths of the game
+
+
+class GameSums(Struct, frozen=True):
+    """Sums over some games, as a file of a run holds them. `wins` and their squares are in UNITs."""
+
+    games: int
+    ranks: list[list[int]]  # [seat][rank - 1]
+    wins: list[int]  # by seat
+    squares: list[int]
+    order_wins: list[int]  # by place, from the seat that was first to choose
+    order_squares: list[int]
+    decisions: Counts
+    moves: Counts
+    changes: Counts  # how often the lead passed to others
+    decided: Counts  # after how many percent of the moves the result was settled
+    scores: list[Counts]  # by seat
+    rank_scores: list[Counts]  # by rank
+    chosen: ActionCounts
+    won: ActionCounts  # in UNITs
+    luck: list[list[int]]  # by block: see `sum_luck`
+    watched: int
+    rules: dict[str, list[int]]  # by rule: games in which it was applied, and moves
+    faults: dict[str, int]
+
+
+def win_shares(ranks: Rows) -> Rows:
+    """What each seat of each game won, in UNITs."""
+    first = ranks == 1
+    result: Rows = np.where(first, UNIT // first.sum(axis=1, keepdims=True), 0)
+    return result
+
+
+def ranks_of(rows: Rows, players: int) -> Rows:
+    return rows[:, HEAD : HEAD + players]
+
+
+def scores_of(rows: Rows, players: int) -> Rows:
+    return rows[:, HEAD + players :]
+
+
+def settled_percent(rows: Rows) -> Rows:
+    """After how many percent of its moves the result of each game was settled."""
+    return 100 * rows[:, SINCE] // np.maximum(rows[:, MOVES], 1)
+
+
+def sum_games(
+    rows: Rows,
+    players: int,
+    chosen: ActionCounts,
+    won: ActionCounts,
+    luck: list[list[int]],
+    watched: int = 0,
+    rules: dict[str, list[int]] | None = None,
+    faults: dict[str, int] | None = None,
+) -> GameSums:
+    ranks, scores = ranks_of(rows, players), scores_of(rows, players)
+    wins = win_shares(ranks)
+    seats = (rows[:, [FIRST]] + np.arange(players)) % players
+    order = np.take_along_axis(wins, seats, axis=1)
+    return GameSums(
+        games=len(rows),
+        ranks=[[int((ranks[:, seat] == rank).sum()) for rank in range(1, players + 1)] for seat in range(players)],
+        wins=wins.sum(axis=0).tolist(),
+        squares=(wins**2).sum(axis=0).tolist(),
+        order_wins=order.sum(axis=0).tolist(),
+        order_squares=(order**2).sum(axis=0).tolist(),
+        decisions=count_values(rows[:, DECISIONS]),
+        moves=count_values(rows[:, MOVES]),
+        changes=count_values(rows[:, CHANGES]),
+        decided=count_values(settled_percent(rows)),
+        scores=[count_values(scores[:, seat]) for seat in range(players)],
+        rank_scores=[count_values(scores[ranks == rank]) for rank in range(1, players + 1)],
+        chosen=chosen,
+        won=won,
+        luck=luck,
+        watched=watched,
+        rules=rules or {},
+        faults=faults or {},
+    )
+
+
+def count_values(values: Rows) -> Counts:
+    """How often each value occurs."""
+    found, times = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), times.tolist(), strict=True))
+
+
+def no_luck(players: int) -> list[list[int]]:
+    """The sums of `sum_luck` where no deal was played again."""
+    return [[0] * (3 + players) for _ in range(BLOCKS)]
+
+
+def sum_luck(first: int, plays: NDArray[np.int64]) -> list[list[int]]:
+    """By block: the number of deals, the squares of each deal's sums, the squares, and then the sum by seat.
+
+    plays[k, d, seat] is what each seat won when the deal `first` + d was played for the k-th time.
+    """
+    deals = plays.sum(axis=0)
+    block = (first + np.arange(len(deals))) % BLOCKS
+    columns = np.column_stack([
+        np.ones(len(deals), np.int64), (deals**2).sum(axis=1), (plays**2).sum(axis=(0, 2)), deals,
+    ])  # fmt: skip
+    sums = np.zeros((BLOCKS, columns.shape[1]), np.int64)
+    np.add.at(sums, block, columns)
+    found: list[list[int]] = sums.tolist()
+    return found
+
+
+def add(one: Any, two: Any) -> Any:
+    """Adds numbers, lists element by element, dicts key by key, and sums field by field."""
+    if isinstance(one, GameSums):
+        return GameSums(*(add(getattr(one, name), getattr(two, name)) for name in GameSums.__struct_fields__))
+    if isinstance(one, dict):
+        return one | {key: add(one[key], value) if key in one else value for key, value in two.items()}
+    if isinstance(one, list):
+        return [add(mine, theirs) for mine, theirs in zip(one, two, strict=True)]
+    return one + two
+
+
+def add_sums(total: GameSums | None, more: GameSums) -> GameSums:
+    """The total so far, if there is one, and these sums."""
+    if total is None:
+        return more
+    both: GameSums = add(total, more)
+    return both
