@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -152,3 +153,14 @@ def test_a_module_that_the_rules_are_written_with_is_declared(pearl: tuple[AnyGa
 def test_a_declared_module_is_there(pearl: tuple[AnyGame, Path]) -> None:
     with pytest.raises(PartError, match=r"game pearl: cups.py is declared in Game.modules, but is not there"):
         parts.check_files(replace(pearl[0], modules=("cups",)))
+
+
+def test_parts_of_games_are_looked_for_in_one_place() -> None:
+    lookers = [
+        path.relative_to(SOURCE).as_posix()
+        for path in SOURCE.rglob("*.py")
+        if re.search(
+            r"(find_spec|import_module|__import__)\(f?[\"'a-z].*(package|games)", path.read_text(encoding="utf-8")
+        )
+    ]
+    assert sorted(lookers) == ["games/__init__.py", "games/parts.py"]

@@ -11,7 +11,7 @@ from pathlib import Path
 from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
 from tablee.contract import AnyGame, OptionError, Options, Refusal, described
-from tablee.games import GAMES
+from tablee.games import GAMES, LEFT_OUT
 from tablee.options import Word
 from tablee.record import clean, told_apart
 from tablee.terminal.replay import replay_file
@@ -202,6 +202,8 @@ def show_games(lang: Lang) -> int:
         about = words(lang, game)
         box = about.house("box", players=described(game.options)["players"].allowed, minutes=about.minutes)
         print(f"{name:<10} {about.title:<16} {box:<26} {about.tagline}")
+    for left_out in LEFT_OUT:
+        print(words(lang).house("left_out", **left_out._asdict()))
     return 0
 
 

@@ -186,6 +186,6 @@ def rules(game: AnyGame, lang: Lang) -> str:
         source = files(game.package) / name
         if source.is_file():
             return source.read_text(encoding="utf-8")
-    from importlib import import_module
+    from tablee.games import parts
 
-    return import_module(game.package).__doc__ or game.name
+    return parts.docstring(game)

@@ -6,7 +6,8 @@ import pytest
 
 from tablee import options
 from tablee.games import GAMES
-from tablee.server.protocol.catalogue import boxes, presets
+from tablee.games.parts import presets
+from tablee.server.protocol.catalogue import boxes
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -15,7 +15,7 @@ import pytest
 
 from tablee import record
 from tablee.contract import Played, Seat
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.testing import covering, playout
 from tablee.words import LANGS, words
 from tests.server.serving import Served
@@ -62,13 +62,12 @@ def test_a_record_is_laid_open_with_figures_for_every_line(name: str, served: Se
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_set_of_options_has_its_figures(name: str) -> None:
-    from tablee.server.protocol.study_api import shown
-
-    game = GAMES[name]
+    game, part = GAMES[name], parts.figures(GAMES[name])
+    assert part is not None
     named = set(words("en", game).section("figures"))
     for options in covering(game.options)[:8]:
         for _, _, after in playout(game, options, Random(1)):
-            found = shown(game)(after)
+            found = part.figures(after)
             assert set(found) == named and {len(row) for row in found.values()} == {options.players}
 
 

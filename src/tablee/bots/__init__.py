@@ -26,7 +26,7 @@ LEVELS: Final = ("random", "beginner", "club", "master")
 @cache
 def bots(game: AnyGame) -> dict[str, Bot]:
     """The bots of this game by level, the weakest first. A game without its own has the one that plays anything."""
-    part = parts.bots(game)
+    part = parts.load_or_skip(parts.bots, game, None)
     own = part.BOTS if part is not None else ()
     return {bot.level: bot for bot in (random_bot(game), *own)}
 

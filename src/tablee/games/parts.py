@@ -26,6 +26,7 @@ written with are declared in `Game.modules`.
 from __future__ import annotations
 
 import inspect
+import logging
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -232,6 +233,23 @@ def docstring(game: AnyGame) -> str:
     return import_module(game.package).__doc__ or game.name
 
 
+T = TypeVar("T")
+
+
+def load_or_skip(load: Callable[[AnyGame], T], game: AnyGame, otherwise: T) -> T:
+    """A part, or `otherwise` where it is faulty. The fault is logged: it must not stop what works without this part."""
+    try:
+        return load(game)
+    except PartError as error:
+        _log_once(str(error))
+        return otherwise
+
+
+@cache
+def _log_once(fault: str) -> None:
+    logging.getLogger("tablee.games").warning("%s", fault)
+
+
 # ---- loading and checking ---------------------------------------------------------------
 
 
@@ -252,12 +270,20 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
 DATA: Final = re.compile(
     r"words\.[a-z]+\.json|rules\.[a-z]+\.md|claims(\.[a-z]+)?\.json|presets\.json|board\.js|py\.typed"
 )
+OURS: Final = "tablee.games."
 IGNORED: Final = ("__pycache__", ".")  # what tools leave behind
 
 
 def _load(game: AnyGame, name: str) -> ModuleType | None:
     """A module of the game's folder, checked against its Protocol."""
+    if game.package.startswith(OURS):
+        _check_files_once(game)
     return _checked(game.name, game.package, name) if _exists(game.package, name) else None
+
+
+@cache
+def _check_files_once(game: AnyGame) -> None:
+    check_files(game)
 
 
 @cache
@@ -270,7 +296,10 @@ def _exists(package: str, name: str) -> bool:
 
 @cache
 def _checked(game: str, package: str, name: str) -> ModuleType:
-    module = import_module(f"{package}.{name}")
+    try:
+        module = import_module(f"{package}.{name}")
+    except Exception as error:
+        raise PartError(game, name, f"cannot be imported: {error!r}") from error
     file = f"{name}.py" if not hasattr(module, "__path__") else name
     for needed, declared in vars(PROTOCOLS[name]).items():
         if isinstance(declared, property) and declared.fget:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import msgspec
 from rich.text import Text
 
 from tablee.contract import AnyGame
+from tablee.games import parts
 from tablee.words import Words
 
 Face = Callable[[Any, Words, Sequence[str]], list[Text]]
 
 
 def face(game: AnyGame) -> Face:
-    module = f"{game.package}.face"
-    if find_spec(module) is None:
-        return draw_fields
-    drawn: Face = import_module(module).draw
-    return drawn
+    part = parts.face(game)
+    return draw_fields if part is None else part.draw
 
 
 def draw_fields(view: Any, words: Words, names: Sequence[str]) -> list[Text]:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
-
 import msgspec
 
 from tablee import options as agreed
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.server.store import Store
 from tablee.server.tables.news import Head
 
 
 async def collected(store: Store, who: str, game: str) -> int | None:
     """By how many dice a person's collection has grown; None where the game has none, or nothing was staked yet."""
-    if find_spec(f"{GAMES[game].package}.collection") is None:
+    part = parts.collection(GAMES[game])
+    if part is None:
         return None
-    gained = import_module(f"{GAMES[game].package}.collection").gained
-    found = []
+    found: list[int] = []
     for seat, stored in await store.results(who, game):
         head = msgspec.json.decode(bytes(stored), type=Head)
-        found += gained(agreed.read(GAMES[game].options, head.options), head.ranks)[seat : seat + 1]
+        found += part.gained(agreed.read(GAMES[game].options, head.options), head.ranks)[seat : seat + 1]
     return sum(found) if found else None

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
 from tablee.contract import AnyGame, Option, described
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
+from tablee.games.parts import Presets
 from tablee.options import Chair, Or, Sides, Switch, Whole, Word
 from tablee.words import LANGS, Lang, words
 
@@ -44,7 +43,7 @@ class Box(Struct, frozen=True):
     hidden: bool
     options: tuple[BoxOption, ...]
     levels: tuple[str, ...]
-    presets: dict[str, dict[str, str]]  # options that go well together, under a name that says for whom
+    presets: Presets  # options that go well together, under a name that says for whom
 
 
 def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
@@ -74,12 +73,6 @@ def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
             return plain
 
 
-def presets(game: AnyGame) -> dict[str, dict[str, str]]:
-    """What the game's folder suggests; an outside game may suggest nothing."""
-    source = files(game.package) / "presets.json"
-    return msgspec.json.decode(source.read_bytes(), type=dict[str, dict[str, str]]) if source.is_file() else {}
-
-
 @cache
 def boxes() -> tuple[Box, ...]:
     return tuple(
@@ -92,7 +85,7 @@ def boxes() -> tuple[Box, ...]:
             hidden=game.hidden,
             options=tuple(describe_option(game, name, option) for name, option in described(game.options).items()),
             levels=tuple(bots.levels(game)),
-            presets=presets(game),
+            presets=parts.load_or_skip(parts.presets, game, {}),
         )
         for game in GAMES.values()
     )

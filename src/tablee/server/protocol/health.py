@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.contract import Refusal
+from tablee.games import GAMES
 from tablee.server.people.people import Person
 from tablee.server.tables.asks import TableAsk
 from tablee.server.tables.settings import SeatPlan, Settings
@@ -31,7 +32,8 @@ class Health(Struct, frozen=True):
 async def play(node: Node) -> None:
     """One move of a game, as anybody would make it."""
     nobody = Person("health", "health", "en")
-    id = await node.open_table(Settings("sixteen", {}, (SeatPlan("me"), SeatPlan("me"))), nobody)
+    game = next(iter(GAMES.values()))
+    id = await node.open_table(Settings(game.name, {}, (SeatPlan("me"),) * game.options().players), nobody)
     try:
         await node.ask(id, nobody, TableAsk("start", seat=0, start=True))
         live = await node.live(id)

@@ -7,9 +7,7 @@ is public, so nothing in it is hidden; reviews all the same think with what each
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import msgspec
@@ -21,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from tablee import options as agreed
 from tablee import record
 from tablee.contract import AnyGame, Choice, Over, Played, Seat
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.record import Record
 from tablee.server.protocol.context import Services, address, api, person, services, somebody
 from tablee.server.protocol.errors import refusal_message
@@ -121,8 +119,8 @@ def studied(text: str) -> Studied:
              drawing_hand(game, before))
         for n, (before, move, after) in enumerate(zip(states[:-1], read.moves, states[1:], strict=True), 1)
     ]  # fmt: skip
-    figures = shown(game)
-    rows = [figures(state) for state in states[1:]]
+    part = parts.figures(game)
+    rows = [part.figures(state) for state in states] if part is not None else [{}]
     return Studied(
         game=game.name,
         version=game.version,
@@ -130,7 +128,7 @@ def studied(text: str) -> Studied:
         seats=read.seats,
         lines=tuple(told),
         awaits=awaited(game, states[-1]),
-        figures={name: tuple(row[name] for row in rows) for name in figures(states[0])},
+        figures={name: tuple(row[name] for row in rows[1:]) for name in rows[0]},
     )
 
 
@@ -162,14 +160,6 @@ def awaited(game: AnyGame, state: Any) -> Awaits:
             return Awaits("choice", tuple(sorted(seats)), tuple(sorted(free)))
         case chance:
             return Awaits("chance", hand=chance.hand)
-
-
-def shown(game: AnyGame) -> Callable[[Any], dict[str, tuple[float, ...]]]:
-    """The figures of a graph of the game; a game may have none."""
-    if find_spec(f"{game.package}.figures") is None:
-        return lambda state: {}
-    found: Callable[[Any], dict[str, tuple[float, ...]]] = import_module(f"{game.package}.figures").figures
-    return found
 
 
 # ---- a review ---------------------------------------------------------------------------

@@ -7,14 +7,12 @@ this seat does not see (a game's `widest.py`, where something hidden is dealt).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from tablee.contract import AnyGame, Chance
+from tablee.games import parts
 
 MOST = 300  # outcomes that are listed; more are typed without a list
 ROLLS = 200  # looked at, to see how what chance does is written
@@ -23,18 +21,10 @@ ROLLS = 200  # looked at, to see how what chance does is written
 @lru_cache(256)  # the same view is looked at again and again
 def outcomes(game: AnyGame, view: Any) -> tuple[str, ...]:
     """What may happen, as it is written; nothing where that is too much to list."""
-    chance = game.awaits(widest(game.package)(view, game.imagine(view, Random(0))))
+    world, part = game.imagine(view, Random(0)), parts.widest(game)
+    chance = game.awaits(world if part is None else part.widest(view, world))
     assert isinstance(chance, Chance)
     return tuple(map(str, chance.odds())) if chance.size <= MOST else ()
-
-
-@cache
-def widest(package: str) -> Callable[[Any, Any], Any]:
-    """What makes all that is hidden from a view still to come."""
-    if find_spec(f"{package}.widest") is None:
-        return lambda view, world: world
-    found: Callable[[Any, Any], Any] = import_module(f"{package}.widest").widest
-    return found
 
 
 def forms(chance: Chance[Any]) -> tuple[str, ...]:
