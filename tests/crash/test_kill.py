@@ -13,6 +13,7 @@ from tablee.games import GAMES
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import Player, Served
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -34,7 +35,8 @@ async def test_no_acknowledged_move_is_lost_doubled_or_shown_unstored(
         tables = [seated(served, rng) for _ in range(TABLES)]
         running = {asyncio.create_task(player.play()): player for pair in tables for player in pair}
         for _ in range(KILLS):
-            await asyncio.sleep(rng.uniform(0.05, 0.35))
+            await until_a_move(running)
+            await asyncio.sleep(rng.uniform(0, 0.3))  # any moment will do: this is when the power fails
             await asyncio.to_thread(served.kill)
             await asyncio.to_thread(served.start)
             for task in [task for task in running if task.done()]:
@@ -43,10 +45,20 @@ async def test_no_acknowledged_move_is_lost_doubled_or_shown_unstored(
             while len(running) < 2 * TABLES:
                 pair = await asyncio.to_thread(seated, served, rng)
                 running |= {asyncio.create_task(player.play()): player for player in pair}
-        await asyncio.wait_for(asyncio.gather(*running), 120)
+        await asyncio.wait_for(asyncio.gather(*running), 3 * PATIENCE)
         finished += running.values()
         check(served, finished)
     assert sum(len(player.granted) for player in finished) > KILLS
+
+
+async def until_a_move(running: dict[asyncio.Task[None], Player]) -> None:
+    """Waits until the server that has just been started grants something, so that each kill hits a server at work."""
+
+    def granted() -> int:
+        return sum(len(player.granted) for player in running.values())
+
+    before = granted()
+    await eventually(lambda: granted() > before or all(task.done() for task in running), "a granted move")
 
 
 def seated(served: Served, rng: Random) -> list[Player]:

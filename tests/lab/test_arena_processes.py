@@ -8,10 +8,11 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
+
+from tests.waiting import PATIENCE, wait_until
 
 
 def arena(beside: Path, journal: str, *args: str) -> subprocess.Popen[str]:
@@ -27,7 +28,7 @@ def arena(beside: Path, journal: str, *args: str) -> subprocess.Popen[str]:
 def found(beside: Path, journal: str, *args: str) -> dict[str, Any]:
     out = beside / f"{journal}.json"
     with arena(beside, journal, "--json", str(out), *args) as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     told: dict[str, Any] = json.loads(out.read_text(encoding="utf-8"))
     return told
@@ -40,10 +41,7 @@ def figures(told: dict[str, Any]) -> list[dict[str, Any]]:
 
 def noted(path: Path, lines: int) -> None:
     """Waits until the journal has as many lines."""
-    end = monotonic() + 60
-    while not path.exists() or path.read_bytes().count(b"\n") < lines:
-        assert monotonic() < end, "nothing is noted"
-        sleep(0.02)
+    wait_until(lambda: path.exists() and path.read_bytes().count(b"\n") >= lines, f"{lines} lines in the journal")
 
 
 def whole_lines(path: Path) -> list[bytes]:
@@ -66,7 +64,7 @@ def test_after_ctrl_c_it_goes_on_where_it_was(beside: Path, alone: list[dict[str
     with arena(beside, "stopped", "--games", "1000000", "--jobs", "2") as process:
         noted(path, 12)
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "the same command goes on" in err and "Traceback" not in err
     before = whole_lines(path)
@@ -84,11 +82,8 @@ def test_killed_with_two_processes_nothing_is_lost_and_nobody_stays_behind(
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         assert len(children) >= 2
         os.kill(process.pid, signal.SIGKILL)
-        process.wait(60)
-        end = monotonic() + 60
-        while any(alive(child) for child in children):
-            assert monotonic() < end, "somebody stays behind"
-            sleep(0.05)
+        process.wait(PATIENCE)
+        wait_until(lambda: not any(alive(child) for child in children), "the end of all workers")
     before = whole_lines(path)
     assert figures(found(beside, "killed", "--games", "150")) == alone
     assert whole_lines(path)[: len(before)] == before
@@ -104,7 +99,7 @@ def alive(pid: str) -> bool:
 
 def test_a_fault_in_another_process_is_told_with_its_record(beside: Path) -> None:
     with arena(beside, "faulty", "--bots", "club,broken", "--games", "6", "--jobs", "2") as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert "bot broken failed" in err and "RuntimeError: out of order (bots.py:" in err
     kept = Path(err.strip().rpartition(" — ")[2])
@@ -113,6 +108,6 @@ def test_a_fault_in_another_process_is_told_with_its_record(beside: Path) -> Non
 
 def test_a_bot_that_takes_its_process_with_it_is_no_mystery(beside: Path) -> None:
     with arena(beside, "deadly", "--bots", "club,deadly", "--games", "6", "--jobs", "2") as process:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1
     assert "A process was killed." in err and "Traceback" not in err

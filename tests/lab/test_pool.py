@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
 
 from tablee.contract import OptionError
 from tablee.lab import pool
+from tests.waiting import PATIENCE, wait_until
 
 GAMES = 96  # six chunks
 MANY = 1_000_000  # more than anybody waits for
@@ -51,7 +51,7 @@ def command(plain: dict[str, str], out: Path, games: int, *more: str) -> subproc
 def found(plain: dict[str, str], out: Path, games: int, *more: str) -> dict[str, Any]:
     """All that a run tells that is played to its end."""
     with command(plain, out, games, *more) as process:
-        said, err = process.communicate(timeout=60)
+        said, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
     assert "Seat 0 (club) wins most" in said
     told: dict[str, Any] = json.loads((out / "figures.json").read_text(encoding="utf-8"))
@@ -61,13 +61,6 @@ def found(plain: dict[str, str], out: Path, games: int, *more: str) -> dict[str,
 
 def finished(out: Path) -> list[Path]:
     return sorted((out / "chunks").glob("[0-9]*.json"))
-
-
-def until(there: Any) -> None:
-    end = monotonic() + 60
-    while not there():
-        assert monotonic() < end, "nothing happens"
-        sleep(0.02)
 
 
 def children(process: subprocess.Popen[str]) -> list[int]:
@@ -81,16 +74,16 @@ def test_killed_workers_and_a_killed_run_cost_no_more_than_the_chunks_in_hand(
     plain: dict[str, str], tmp_path: Path, alone: dict[str, Any]
 ) -> None:
     with command(plain, tmp_path, MANY, "--jobs", "2") as process:
-        until(lambda: len(finished(tmp_path)) >= 2)
+        wait_until(lambda: len(finished(tmp_path)) >= 2, "finished jobs")
         first = children(process)
         os.kill(first[0], signal.SIGKILL)
         before = len(finished(tmp_path))
-        until(lambda: len(finished(tmp_path)) >= before + 8)  # others have taken over
+        wait_until(lambda: len(finished(tmp_path)) >= before + 8, "finished jobs")  # others have taken over
         second = children(process)
         assert not set(first) & set(second)
         os.kill(process.pid, signal.SIGKILL)
-        process.wait(60)
-    until(lambda: not any(map(running, second)))
+        process.wait(PATIENCE)
+    wait_until(lambda: not any(map(running, second)), "the end of all workers")
     kept = {path: path.read_bytes() for path in finished(tmp_path)}
     assert found(plain, tmp_path, GAMES, "--jobs", "1") == alone
     assert all(path.read_bytes() == content for path, content in kept.items())
@@ -105,9 +98,9 @@ def running(pid: int) -> bool:
 
 def test_after_ctrl_c_the_same_command_goes_on(plain: dict[str, str], tmp_path: Path, alone: dict[str, Any]) -> None:
     with command(plain, tmp_path, MANY, "--jobs", "2") as process:
-        until(lambda: len(finished(tmp_path)) >= 2)
+        wait_until(lambda: len(finished(tmp_path)) >= 2, "finished jobs")
         os.killpg(process.pid, signal.SIGINT)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "the same command goes on" in err and "Traceback" not in err
     assert found(plain, tmp_path, GAMES, "--jobs", "1") == alone
@@ -141,15 +134,15 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(
     with ExitStack() as cluster:
         cluster.enter_context(dask(plain, *scheduler))
         workers = [cluster.enter_context(dask(plain, *worker)) for _ in range(2)]
-        until(lambda: address.exists() and address.read_text().rstrip().endswith("}"))
+        wait_until(lambda: address.exists() and address.read_text().rstrip().endswith("}"), "the scheduler")
         place = json.loads(address.read_text())["address"]
         with pool.dask_client(place) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=PATIENCE)
         with command(plain, out, MANY, "--cluster", place) as process:
-            until(lambda: len(finished(out)) >= 3)
+            wait_until(lambda: len(finished(out)) >= 3, "finished jobs")
             workers[0].kill()
             before = len(finished(out))
-            until(lambda: len(finished(out)) >= before + 8)  # more than was in hand
+            wait_until(lambda: len(finished(out)) >= before + 8, "finished jobs")  # more than was in hand
             process.kill()
         assert found(plain, out, GAMES, "--jobs", "1") == alone
 

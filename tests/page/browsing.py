@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.server.serving import Served
+from tests.waiting import PATIENCE
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -53,6 +54,7 @@ class Visitor:
             viewport=size, locale=lang, has_touch=phone, is_mobile=phone, device_scale_factor=1,
             color_scheme="dark" if dark else "light", reduced_motion="reduce" if calm else "no-preference", **wishes,
         )  # fmt: skip
+        self.context.set_default_timeout(PATIENCE * 1000)
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -11,8 +11,9 @@ from playwright.sync_api import Browser, expect
 
 from tests.page.browsing import Visitor, browser, served
 from tests.server.serving import Served
+from tests.waiting import PATIENCE
 
-expect.set_options(timeout=15_000)  # milliseconds: three browsers on two cores now and then keep one waiting
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture(scope="session")

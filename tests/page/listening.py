@@ -1,4 +1,4 @@
-"""Somebody who does not see the page: it is read out to them, and they have a keyboard.
+"""A player who does not see the page: it is read out to them, and they have a keyboard.
 
 They know what Chromium tells a screen reader (its accessibility tree) and what was said in live regions, and nothing
 else; they press keys, and never point at anything.
@@ -12,7 +12,7 @@ from unicodedata import category
 
 from playwright.sync_api import Page
 
-from tests.page.playing import answered
+from tests.page.playing import answered, until
 
 PRESSED = (
     "button",
@@ -26,15 +26,32 @@ PRESSED = (
     "combobox",
     "DisclosureTriangle",
 )
-SEEN = """async () => {
+FOCUS_SEEN = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(done))
-  await frame(), await frame()
-  const here = document.activeElement
-  const drawn = here.matches('input[type=radio]') ? here.nextElementSibling : here
-  const ring = getComputedStyle(drawn)
-  const seen = ring.outlineStyle !== 'none' && parseFloat(ring.outlineWidth) >= 2
-  return here === document.body ? 'lost' : seen ? '' : `no ring: ${here.outerHTML.slice(0, 200)}`
+  const wrong = () => {
+    const here = document.activeElement
+    if (here === document.body) return 'lost'
+    const ring = getComputedStyle(here.matches('input[type=radio]') ? here.nextElementSibling : here)
+    const seen = ring.outlineStyle !== 'none' && parseFloat(ring.outlineWidth) >= 2
+    return seen ? '' : `no ring: ${here.outerHTML.slice(0, 200)}`
+  }
+  await frame()
+  for (let frames = 0; frames < 30 && wrong(); frames++) await frame()
+  return wrong()
 }"""
+# Each text stays in the live region for four seconds only. A screen reader is notified when it is added, and so are we.
+LISTEN = """() => {
+  window.announced = []
+  const region = document.querySelector('[role=log][aria-live=polite]')
+  const add = (node) => window.announced.push(node.textContent)
+  region.querySelectorAll('p').forEach(add)
+  const heard = new MutationObserver((changes) => changes.forEach((one) => one.addedNodes.forEach(add)))
+  heard.observe(region, { childList: true })
+}"""
+
+
+class NotThere(Exception):
+    """A control that was to be pressed is not, or no longer, on the page."""
 
 
 class Heard:
@@ -61,9 +78,10 @@ class Listener:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.pressed: list[str] = []
-        self.told: set[str] = set()
         self.heard: list[Heard] = []
         self.before: list[str] = []
+        page.locator("[role=log][aria-live=polite]").wait_for(state="attached")
+        page.evaluate(LISTEN)
         self.line = page.context.new_cdp_session(page)
         self.line.send("Accessibility.enable")
 
@@ -92,24 +110,31 @@ class Listener:
         return heard
 
     def said(self) -> str:
-        """Whose turn it is, and what live regions say: what has happened lately."""
+        """Whose turn it is, and what the live regions say."""
         spoken = ("region Whose turn", "log", "alert")
         live = [one for one in self.hears() if any(part.startswith(spoken) for part in one.inside)]
-        texts = [one.name for one in live if one.role == "StaticText" and one.name]
-        self.told.update(one.name for one in live if one.role == "StaticText" and "log What happens" in one.inside)
-        return "\n".join(texts)
+        return "\n".join(one.name for one in live if one.role == "StaticText" and one.name)
 
     def log(self) -> set[str]:
-        """Everything that has happened, as who looks for it finds it."""
+        """The lines of the visible log."""
         return {one.name for one in self.hears() if one.role == "button" and "list Log" in one.inside}
 
+    def announced(self) -> list[str]:
+        """Every text that was read out by itself since this player came, in order."""
+        assert self.page.get_by_role("log", name="What happens").count() == 1
+        texts: list[str] = self.page.evaluate("window.announced")
+        return [text.replace("\u00a0", " ") for text in texts]
+
+    def wait_for_announcement(self, pattern: str) -> None:
+        until(self.page, lambda: any(re.search(pattern, text) for text in self.announced()), pattern)
+
     def is_told(self, lines: set[str]) -> bool:
-        """Whether all this was said among what happened; a shape beside the name of its colour is not read out."""
+        """Whether all these lines were announced. A shape beside the name of its colour is not read out."""
         self.heard = []
-        self.said()
+        announced = self.announced()
         plain = ("".join(" " if category(sign) == "So" else sign for sign in line) for line in lines)
         wanted = [re.sub(r" +(?=[ ,.;:]|$)", "", line) for line in plain]
-        return all(any(line in told for told in self.told) for line in wanted)
+        return all(any(line in text for text in announced) for line in wanted)
 
     def things(self) -> list[Heard]:
         """What can be pressed, in the order of Tab."""
@@ -131,7 +156,8 @@ class Listener:
         for _ in range(6):
             things = self.things()
             order = [one.id for one in things]
-            assert thing.id in order, f"{thing} has gone"
+            if thing.id not in order:
+                raise NotThere(f"{thing} has gone")
             here = next((place for place, one in enumerate(things) if one.focused), -1)
             there = order.index(thing.id)
             if here == there:
@@ -158,7 +184,8 @@ class Listener:
     def does(self, *names: str) -> None:
         """Presses the first of these that is offered."""
         thing = self.offered(*names)
-        assert thing is not None, f"none of {names} among {self.things()}; said: {self.said()}"
+        if thing is None:
+            raise NotThere(f"none of {names} among {self.things()}; said: {self.said()}")
         self.press(thing)
 
     def did(self, name: str) -> bool:
@@ -175,14 +202,14 @@ class Listener:
     # ---- how it goes on ---------------------------------------------------------------
 
     def still_there(self) -> None:
-        """After a move the focus is somewhere, and it can be seen where."""
-        assert not (wrong := self.page.evaluate(SEEN)), wrong
+        """After a move the focus is somewhere, and one sees where."""
+        assert not (wrong := self.page.evaluate(FOCUS_SEEN)), wrong
 
     def nameless(self) -> list[Heard]:
         return [one for one in self.things() if not one.name]
 
     def waits(self) -> None:
-        """Until what was asked for is answered, and there is something else to hear than before, or for a moment."""
+        """Waits for the answer to what was asked for, and then for a moment whether the page changes."""
         answered(self.page)
         before = self.before
         for _ in range(20):
@@ -191,4 +218,3 @@ class Listener:
             if self.before != before:
                 break
             self.page.wait_for_timeout(15)
-        self.said()

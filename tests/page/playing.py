@@ -14,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
+from tests.waiting import Waiting
 
 Hands = Callable[[Page, str], None]
 ASK = """async (path) => { const answer = await fetch(path); return await answer.json() }"""
@@ -32,23 +33,22 @@ def stands(page: Page) -> dict[str, Any]:
     return news[0]
 
 
-def until(page: Page, holds: Callable[[], bool]) -> None:
-    """Waits for what the server knows: the page's own waiting takes a promise for an answer."""
-    for _ in range(500):
-        if holds():
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError("it did not come to pass")
+def until(page: Page, holds: Callable[[], bool], what: str = "") -> None:
+    """Waits until a condition holds, however busy the machine is. `what` says what was awaited if it never does."""
+    waiting = Waiting(f"{what or 'a condition'} at {page.url}")
+    while not holds():
+        waiting.check()
+        page.wait_for_timeout(20)  # lets the browser's events in before the next look
 
 
 def answered(page: Page) -> None:
-    """Waits until the page has heard what became of the last thing that was asked for."""
+    """Waits until the page has the answer to the last thing that was asked for."""
     expect(page.locator(".table[aria-busy=false]")).to_be_visible()
 
 
 def grows(page: Page, n: int) -> None:
-    """Waits until the server has heard of more than these events."""
-    until(page, lambda: stands(page)["n"] > n)
+    """Waits until the server has stored more than these events."""
+    until(page, lambda: stands(page)["n"] > n, f"event {n + 1}")
 
 
 def open_with_friends(host: Visitor, game: str, name: str, options: dict[str, str]) -> str:
@@ -105,27 +105,25 @@ def play_to_the_end(
     players: list[Visitor], hands: Hands, rng: Random, *, choose: Callable[[list[str], Random], str] | None = None,
     moves: int = 600, between: Callable[[int], None] = lambda done: None,
 ) -> int:  # fmt: skip
-    """Until the page itself says who has won; how many moves people made. `between` may look around after each."""
-    done = idle = 0
+    """Plays until the page itself says who has won; returns how many moves people made. `between` runs after each."""
+    done, page = 0, players[0].page
+    due_now: list[tuple[Visitor, dict[str, Any]]] = []
+
+    def somebody_can_move() -> bool:
+        found = ((player, stands(player.page)) for player in players)
+        due_now[:] = [(player, news) for player, news in found if due(news)][:1]
+        return bool(due_now) or page.get_by_test_id("result").count() > 0
+
     while done < moves:
-        if players[0].page.get_by_test_id("result").count():
+        until(page, somebody_can_move, "somebody who can move")
+        if not due_now:
             break
-        for player in players:
-            before = stands(player.page)
-            legal = due(before)
-            if not legal:
-                continue
-            hands(player.page, (choose or (lambda several, rng: rng.choice(several)))(legal, rng))
-            answered(player.page)  # it was this move that was answered
-            assert stands(player.page)["n"] > before["n"]
-            done += 1
-            idle = 0
-            between(done)
-            break
-        else:
-            idle += 1
-            assert idle < 1000, f"nobody can move: {[stands(player.page)['awaits'] for player in players]}"
-            players[0].page.wait_for_timeout(50)
+        [(player, before)] = due_now
+        hands(player.page, (choose or (lambda several, rng: rng.choice(several)))(due(before), rng))
+        answered(player.page)  # it was this move that was answered
+        assert stands(player.page)["n"] > before["n"]
+        done += 1
+        between(done)
     for player in players:
         expect(player.page.get_by_test_id("result")).to_be_visible()
     return done

@@ -38,8 +38,7 @@ def taken(come: Come) -> tuple[float, float]:
     empty: float = page.evaluate("performance.getEntriesByType('navigation')[0].duration")
     ann.visit("/")
     expect(page.locator("a[data-game]").first).to_be_visible()
-    page.wait_for_timeout(100)  # a frame or two
-    seen: float = page.evaluate("window.seen")
+    seen: float = page.wait_for_function("window.seen").json_value()
     page.close()  # it would slow the next one down
     return seen, empty
 

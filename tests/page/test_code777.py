@@ -245,6 +245,5 @@ def test_the_pad_and_the_declaration_are_for_every_eye_and_finger(table: Callabl
     evening.page.get_by_test_id("tick-3").click()
     evening.page.get_by_test_id("declare").click()
     evening.page.get_by_test_id("pick-7b").click()
-    evening.page.wait_for_timeout(200)
     assert violations(evening.page) == []
     fits(evening.page)

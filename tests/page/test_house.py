@@ -36,7 +36,6 @@ def test_no_room_has_anything_that_axe_objects_to(visitor: Come, dark: bool) -> 
     for room in ROOMS:
         page = ann.visit(room)
         expect(page.locator("main h1, main h2").first).to_be_visible()
-        page.wait_for_timeout(300)
         assert violations(page) == [], room
 
 

@@ -59,17 +59,16 @@ def step(page: Page, game: str, rng: Random) -> str:
     due = next(one for one in news(page) if one["seat"] in one["awaits"]["seats"])
     tame: list[str] = [action for action in due["legal"] if not action.startswith("declare")]
     among: list[str] = tame or due["legal"]
+    refusal = page.get_by_test_id("refused")
     for action in rng.sample(among, min(8, len(among))):
         if due["awaits"]["kind"] == "chance":
             tapped(page, action)
         else:
             HANDS[game](page, action)
-        for _ in range(500):
-            if lines(page) > before:
-                return action
-            if page.get_by_test_id("refused").is_visible():
-                break
-            page.wait_for_timeout(20)
+        answered(page)
+        until(page, lambda: lines(page) > before or refusal.is_visible(), f"what becomes of {action}")
+        if lines(page) > before:
+            return action
     raise AssertionError(due)
 
 

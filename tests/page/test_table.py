@@ -47,11 +47,8 @@ def against_bots(come: Come, game: str, players: int = 0, **wishes: object) -> V
 
 
 def wait_until_mine(page: Page) -> list[str]:
-    for _ in range(500):
-        if legal := acting(page):
-            return legal
-        page.wait_for_timeout(50)
-    raise AssertionError(stands(page)["awaits"])
+    until(page, lambda: acting(page) != [], "my turn")
+    return acting(page)
 
 
 @pytest.mark.parametrize("game", HANDS)
@@ -144,12 +141,14 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
         log = ben.page.evaluate(ASK, f"/api/tables/{at_the_table(ben.page)}/log")
         return any(event["is"] == "line" and event["told"].startswith("0:") for event in log)
 
-    def turns(until: Callable[[], object]) -> None:
-        while not until():
-            if legal := acting(ben.page):
+    def turns(done: Callable[[], object]) -> None:
+        def step() -> bool:
+            if not done() and (legal := acting(ben.page)):
                 sixteen(ben.page, legal[0])
                 answered(ben.page)
-            ben.page.wait_for_timeout(50)
+            return bool(done())
+
+        until(ben.page, step, "the other seat's turn")
 
     turns(moved)  # and Ann has not touched anything
     back.click()
@@ -162,8 +161,7 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
 
 def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: Come) -> None:
     ann, ben = table_of_two(visitor, "code21", players="2")  # else a bot would answer at once
-    while not (acting(ann.page) or acting(ben.page)):
-        ann.page.wait_for_timeout(50)
+    until(ann.page, lambda: bool(acting(ann.page) or acting(ben.page)), "somebody's turn")
     mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
     for one in (mover, other):
         one.page.get_by_role("button", name="Menu").click()
@@ -248,8 +246,8 @@ def test_a_watcher_sees_no_card_that_is_held(visitor: Come) -> None:
 def test_notes_are_kept_for_my_eyes(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     ann.page.get_by_role("tab", name="Notes").click()
-    ann.page.get_by_role("textbox", name="Notes").fill("Ben bluffs")
-    ann.page.wait_for_timeout(900)
+    with ann.page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/notes")):
+        ann.page.get_by_role("textbox", name="Notes").fill("Ben bluffs")
     ann.page.reload()
     ann.page.get_by_role("tab", name="Notes").click()
     expect(ann.page.get_by_role("textbox", name="Notes")).to_have_value("Ben bluffs")
@@ -260,7 +258,7 @@ def test_a_line_of_the_log_shows_that_moment(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     mover = ann if acting(ann.page) else ben
     sixteen(mover.page, wait_until_mine(mover.page)[0])
-    ann.page.wait_for_timeout(300)
+    answered(mover.page)
     ann.page.get_by_role("tab", name="Log").click()
     ann.page.locator("aside ol li button").first.click()
     expect(ann.page.get_by_test_id("turn")).to_contain_text("A moment of the past")

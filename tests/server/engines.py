@@ -17,6 +17,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tests.waiting import PATIENCE
+
 
 def package(name: str) -> Path:
     spec = find_spec(name)
@@ -55,7 +57,7 @@ class PostgresServer:
         env = {**os.environ, "LC_ALL": "C.UTF-8", "HOME": str(self.folder)}
         subprocess.run(
             [self.bin / program, "-D", self.data, *args], cwd=self.folder, env=env, check=True, capture_output=True,
-            timeout=60, **self.run_as,
+            timeout=PATIENCE, **self.run_as,
         )  # fmt: skip
 
     def start(self) -> None:

@@ -20,6 +20,8 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tests.waiting import PATIENCE
+
 ids = count()
 
 
@@ -57,7 +59,7 @@ class Served:
     def ended(self) -> int:
         assert self.process.stdout is not None
         self.process.stdout.close()
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
     def __enter__(self) -> Served:
         return self
@@ -80,7 +82,7 @@ class Served:
         }
         request = Request(self.address + path, data, sent, method=method)
         try:
-            with urlopen(request, timeout=40) as answer:
+            with urlopen(request, timeout=PATIENCE) as answer:
                 status, text, kind = answer.status, answer.read(), answer.headers.get("content-type", "")
         except HTTPError as error:
             with error:
@@ -189,7 +191,7 @@ class Player:
             await socket.send(json.dumps(self.pending))
 
 
-async def together(*players: Player, within: float = 120) -> None:
-    """All of them to the end."""
+async def together(*players: Player, within: float = 3 * PATIENCE) -> None:
+    """Everybody plays to the end."""
     with suppress(asyncio.CancelledError):
         await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), within)

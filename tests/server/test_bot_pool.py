@@ -19,6 +19,7 @@ from tablee.poll import Prompt
 from tablee.server.tables import bot_pool
 from tablee.server.tables.bot_pool import BotPool
 from tests.server.tables_without_node import begun
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -62,8 +63,8 @@ async def test_the_time_that_a_question_waits_for_a_worker_is_not_its_own(
     crew: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await crew.ask(dawdle, ANY)
-    monkeypatch.setattr(bot_pool, "PATIENCE", 3.0)
-    await asyncio.gather(*(crew.ask(dawdle, ANY) for _ in range(4)))  # one after the other, that takes longer
+    monkeypatch.setattr(bot_pool, "PATIENCE", 7.0)  # far more than one of them takes, even on a busy machine
+    await asyncio.gather(*(crew.ask(dawdle, ANY) for _ in range(8)))  # one after the other, that takes longer
 
 
 async def test_whoever_asked_a_worker_that_died_asks_another(crew: BotPool) -> None:
@@ -86,7 +87,7 @@ async def test_only_the_question_of_which_two_workers_died_has_failed(crew: BotP
 async def test_a_worker_is_not_free_before_it_has_thought_even_if_nobody_waits_for_it(crew: BotPool) -> None:
     await think(crew)
     gone = asyncio.create_task(crew.ask(dawdle, ANY))
-    await asyncio.sleep(0.05)
+    await eventually(lambda: not crew.free, "the worker, busy")
     gone.cancel()
     await asyncio.wait([gone])
     assert gone.cancelled() and not crew.free

@@ -14,6 +14,7 @@ from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.server.protocol.claims_api import cached_claims
 from tests.server.serving import Served
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def got(served: Served, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
-    connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=20)
+    connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=PATIENCE)
     try:
         connection.request("GET", path, headers={name.replace("_", "-"): text for name, text in headers.items()})
         answer = connection.getresponse()

@@ -22,6 +22,7 @@ from tablee.server.tables.table import TableState
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import ANN, BEN
 from tests.server.tables_without_node import asks, begun, laid, moves
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -167,7 +168,7 @@ async def test_a_deadline_survives_a_restart_and_falls_with_nobody_asking(tmp_pa
             due = first["awaits"]["deadline"]
             assert table.deadline and due == table.deadline[0] and first["head"]["clock"]["seconds"] == 60
             while first["awaits"]["kind"] != "over":
-                first = json.loads(await asyncio.wait_for(watching.recv(), 20))
+                first = json.loads(await asyncio.wait_for(watching.recv(), PATIENCE))
         fell = next(event["event"] for event in first["events"] if event["event"]["what"] == "fell")
         assert fell["seat"] == 0 and fell["at"] >= due and first["awaits"]["ranks"] == [2, 1]
 
@@ -186,7 +187,7 @@ async def test_a_clock_that_would_have_fallen_while_no_server_was_awake_has_not(
         async with served.socket("t") as watching:
             first = json.loads(await watching.recv())
             while first["events"][-1].get("event", {}).get("what") != "slept":
-                first = json.loads(await asyncio.wait_for(watching.recv(), 20))
+                first = json.loads(await asyncio.wait_for(watching.recv(), PATIENCE))
         slept = first["events"][-1]["event"]
         assert slept["since"] == table.since + 20 * SECOND and slept["at"] >= table.since + 200 * SECOND
         assert first["awaits"]["deadline"] == slept["at"] + 40 * SECOND

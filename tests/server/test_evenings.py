@@ -23,6 +23,7 @@ from tablee.server.tables.summary import summarise
 from tablee.server.tables.table import fold
 from tests.server.serving import Served
 from tests.server.tables_without_node import SECRET, begun, laid, moves
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -66,8 +67,8 @@ def seated(served: Served, game: str = "sixteen", **more: Any) -> tuple[str, str
 
 
 async def test_idle_tables_are_closed_by_the_stated_policy_and_their_records_stay(served: Served) -> None:
-    while (head := look(served, "livelong")["head"])["status"] != "over":
-        await asyncio.sleep(0.1)
+    await eventually(lambda: look(served, "livelong")["head"]["status"] == "over", "the end of an idle table")
+    head = look(served, "livelong")["head"]
     assert head["ended"] == "expired"
     kept = record.read(served.call("GET", "/api/tables/livelong/record"), GAMES)
     assert len(kept.moves) > 2 and kept.fair and kept.fair.secret == SECRET.hex()
@@ -92,7 +93,7 @@ async def test_the_lobby_is_live_and_mine_unfinished_ones_first(served: Served) 
 
         async def until(told: Any) -> dict[str, Any]:
             while True:
-                listed: dict[str, Any] = json.loads(await asyncio.wait_for(lobby.recv(), 20))
+                listed: dict[str, Any] = json.loads(await asyncio.wait_for(lobby.recv(), PATIENCE))
                 if told(listed):
                     return listed
 
@@ -131,7 +132,7 @@ async def test_players_are_heard_by_players_and_watchers_by_watchers(served: Ser
             said[name] = ""
             n = 0
             while n < newest:
-                text = str(await asyncio.wait_for(socket.recv(), 20))
+                text = str(await asyncio.wait_for(socket.recv(), PATIENCE))
                 n = json.loads(text)["n"]
                 said[name] += text
     assert "players only" in said["player"] and "watchers only" not in said["player"]

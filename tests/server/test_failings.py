@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosedError
 
 from tests.server.serving import Served
 from tests.server.test_seats import race
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -42,7 +43,7 @@ def seated(served: Served, game: str) -> tuple[str, str, str]:
 
 async def first(served: Served, table: str, token: str = "") -> str:
     async with served.socket(table, token) as socket:
-        return str(await asyncio.wait_for(socket.recv(), 20))
+        return str(await asyncio.wait_for(socket.recv(), PATIENCE))
 
 
 async def test_no_hand_and_no_seed_is_sent_to_who_may_not_know_it(served: Served) -> None:
@@ -77,7 +78,7 @@ async def test_what_was_broadcast_is_there_after_kill_9(served: Served) -> None:
             await moving.send(json.dumps({"id": f"m{news['n']}", "do": legal[0]}))
             seen: dict[str, Any] = {}
             while not any(event["is"] == "line" for event in seen.get("events", ())):
-                seen = json.loads(await asyncio.wait_for(watching.recv(), 20))
+                seen = json.loads(await asyncio.wait_for(watching.recv(), PATIENCE))
             served.kill()  # the moment after
         served.start()
         log = served.call("GET", f"/api/tables/{table}/log", token=other)
@@ -101,7 +102,7 @@ async def test_a_refused_move_is_answered_with_its_rule(served: Served) -> None:
             (watching, mine["legal"][0], "turn"), (moving, absent(mine["legal"]), "illegal")
         ):  # fmt: skip
             await socket.send(json.dumps({"id": "no", "do": move}))
-            while "refused" not in (answer := json.loads(await asyncio.wait_for(socket.recv(), 20))):
+            while "refused" not in (answer := json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))):
                 pass
             assert (answer["refused"], answer["code"]) == ("no", code) and answer["why"] and answer["rule"]
     assert json.loads(await first(served, table))["n"] == mine["n"] == theirs["n"]

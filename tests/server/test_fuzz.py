@@ -27,6 +27,7 @@ from tablee.server.tables.asks import VERBS
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import Player, Served, together
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -82,7 +83,7 @@ def test_the_http_api_answers_everything_as_it_says_it_does(served: Served) -> N
                 case.path_parameters["table"] = table
             if isinstance(case.query, dict):
                 case.query.pop("wait", None)  # there may be nothing to wait for
-            response = case.call(headers={"authorization": f"Bearer {who}"}, timeout=20)
+            response = case.call(headers={"authorization": f"Bearer {who}"}, timeout=PATIENCE)
             case.validate_response(response, checks=CHECKS)
             assert "Traceback" not in response.text
 
@@ -229,7 +230,7 @@ async def flooded(served: Served, table: str, token: str, messages: int) -> tupl
                 await socket.send(message(rng, news.get("legal", [])))
                 sent += 1
             while refused + granted < sent:
-                text = await asyncio.wait_for(socket.recv(), 20)
+                text = await asyncio.wait_for(socket.recv(), PATIENCE)
                 assert isinstance(text, str) and "Traceback" not in text and 'File "' not in text
                 answer = json.loads(text)
                 if "refused" in answer:
@@ -250,7 +251,7 @@ async def test_what_no_frame_can_hold_ends_the_connection_and_nothing_else(serve
             async with served.socket(table, ann) as socket:
                 await socket.send(data, text=text)
                 while True:
-                    await asyncio.wait_for(socket.recv(), 20)
+                    await asyncio.wait_for(socket.recv(), PATIENCE)
         assert closed.value.rcvd and closed.value.rcvd.code == code
     plays_on(served, table, ann)
 

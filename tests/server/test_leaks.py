@@ -28,6 +28,7 @@ from tablee.server.tables.table import EventStep, TableState, fold
 from tablee.testing import covering, playout
 from tablee.testing.laws import near_misses, others
 from tests.server.serving import Player, Served, ids, together
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -205,7 +206,7 @@ async def refusals(socket: ClientConnection, asks: list[dict[str, Any]]) -> list
     """What each of these is answered; nothing of it is granted."""
     for n, ask in enumerate(asks):
         await socket.send(json.dumps({"id": f"ask {n}", **ask}))
-    answers = [str(await asyncio.wait_for(socket.recv(), 20)) for _ in asks]
+    answers = [str(await asyncio.wait_for(socket.recv(), PATIENCE)) for _ in asks]
     assert all("refused" in json.loads(answer) for answer in answers)
     return answers
 

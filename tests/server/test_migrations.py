@@ -21,6 +21,7 @@ from tablee.server.store.schema import STEPS
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import Player, Served, together
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -129,7 +130,7 @@ def refused(*flags: str) -> str:
     """What the program says when it does not start."""
     done = subprocess.run(
         [sys.executable, "-m", "tablee", "--lang", "en", "serve", "--port", "0", *flags],
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert done.returncode == 1 and "Traceback" not in done.stderr and "http://" not in done.stdout, done
     return done.stderr

@@ -27,6 +27,7 @@ from tablee.server.tables.node import Node
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.table import fold
 from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, noded, opened, play
+from tests.waiting import PATIENCE, Waiting, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -255,7 +256,9 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
         id = await node.open_table(Settings("sixteen", {}, (SeatPlan("me"), SeatPlan("bot", "club"))), ANN)
         live = await node.live(id)
         await ask(node, live, ANN, start=True)
+        waiting = Waiting("another bot on seat 1")
         while not any(isinstance(step.event, Botted) for step in live.table.tail):
+            waiting.check()
             await play(node, live, Random(1), 1) if live.table.waiting == (0,) else await asyncio.sleep(0.01)
         assert live.table.bot_of(1) == "random"
 
@@ -271,8 +274,7 @@ async def test_a_bots_failing_is_logged_without_its_move(tmp_path: Path, monkeyp
         live = await node.live(id)
         with capture_logs() as logged:
             await ask(node, live, ANN, start=True)
-            while live.table.bot_of(1) == "beginner":
-                await asyncio.sleep(0.01)
+            await eventually(lambda: live.table.bot_of(1) != "beginner", "another bot on seat 1")
         assert [entry["event"] for entry in logged] == ["bot_failed"] and "g7" not in str(logged)
 
 
@@ -296,6 +298,6 @@ async def test_c77_25_bots_are_polled_once_before_each_question_from_the_player_
         id = await node.open_table(Settings("code777", {"players": "4", "first": "0"}, seats), ANN)
         live = await node.live(id)
         await ask(node, live, ANN, start=True)
-        await asyncio.wait_for(done.wait(), 20)
+        await asyncio.wait_for(done.wait(), PATIENCE)
     first = [(0, "polled"), (1, "polled"), (2, "polled"), (0, "ask")]
     assert asked[:10] == [*first, (1, "polled"), (0, "polled"), (1, "ask"), (0, "polled"), (1, "polled"), (2, "ask")]

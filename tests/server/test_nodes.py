@@ -11,6 +11,7 @@ import pytest
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer, ValkeyServer
 from tests.server.serving import Player, Served, together
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -56,11 +57,10 @@ async def test_a_node_that_is_killed_is_replaced_by_another(tmp_path: Path, post
         table, ann, ben = seated(one, two, "sixteen")
         here, there = Player(one, table, ann, 1), Player(two, table, ben, 2)
         playing = [asyncio.create_task(player.play()) for player in (here, there)]
-        while here.n < 30:
-            await asyncio.sleep(0.01)
+        await eventually(lambda: here.n >= 30, "30 events")
         one.kill()
         here.served = two  # as a balancer would send them
-        await asyncio.wait_for(asyncio.gather(*playing), 60)
+        await asyncio.wait_for(asyncio.gather(*playing), 2 * PATIENCE)
         log = two.call("GET", f"/api/tables/{table}/log", token=ann)
         stored = {event["n"]: event["told"] for event in log if event["is"] == "line"}
         assert here.lines == stored and there.lines.keys() == stored.keys()
@@ -87,16 +87,14 @@ async def test_with_the_bus_down_moves_commit_and_the_others_catch_up(
                 other, whose = (two, ben) if node is one else (one, ann)
                 known = other.call("GET", f"/api/tables/{table}", token=whose)[0]["n"]
                 assert "done" in node.ask(table, token, do=legal[0])
-                for _ in range(100):  # whoever only asks finds it, too
-                    if other.call("GET", f"/api/tables/{table}", token=whose)[0]["n"] > known:
-                        break
-                    await asyncio.sleep(0.1)
-                else:
-                    raise AssertionError("the move was never seen at the other node")
+                await eventually(  # a client that only asks finds it, too
+                    lambda: other.call("GET", f"/api/tables/{table}", token=whose)[0]["n"] > known,
+                    "the move, seen at the other node",
+                )
                 assert "done" in other.ask(
                     table, whose, say="are you there?"
                 )  # written after the move it had not heard
-                news = json.loads(await asyncio.wait_for(watching.recv(), 10))
+                news = json.loads(await asyncio.wait_for(watching.recv(), PATIENCE))
                 assert news["n"] > first["n"]
                 bus.start()
         assert one.process.returncode is not None
@@ -115,13 +113,7 @@ async def test_a_database_that_goes_away_and_comes_back(tmp_path: Path) -> None:
             refused = served.ask(table, token, do=legal[0])
             assert refused["code"] == "storage" and "try again" in refused["why"]
             server.start()
-            answer = served.ask(table, token, do=legal[0])
-            for _ in range(50):
-                if "done" in answer:
-                    break
-                await asyncio.sleep(0.2)
-                answer = served.ask(table, token, do=legal[0])
-            assert "done" in answer
+            await eventually(lambda: "done" in served.ask(table, token, do=legal[0]), "the database, back")
             log = served.call("GET", f"/api/tables/{table}/log", token=ann)
             moves = [event["told"] for event in log if event["is"] == "line" and event["told"].startswith(f"{seat}: ")]
             assert len(moves) == 1

@@ -22,6 +22,7 @@ from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.summary import summarise
 from tests.server.tables_on_a_node import ANN, ask, opened, play
 from tests.server.tables_without_node import SECRET, begun, laid
+from tests.waiting import Waiting
 
 pytestmark = pytest.mark.anyio
 
@@ -41,17 +42,22 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_logged_once(
     await laid(store, begun(None, 1000), "idle")
     await store.heartbeat(now())
     node = Node(store, NoBus(), BotPool())
-    monkeypatch.setattr(periodic_jobs, "EVERY", 0.01)
     monkeypatch.setattr(periodic_jobs, "AWHILE", 0.0)  # so that it is tried again and again
-    with capture_logs() as logged:
-        walking = asyncio.create_task(periodic_jobs.run_periodic_jobs(node))
-        async with asyncio.timeout(10):
-            while {"fallen", "idle"} - {id for id, live in node.tables.items() if live.table.ended}:
-                await asyncio.sleep(0.01)
-        await asyncio.sleep(0.1)
-        walking.cancel()
-        with suppress(asyncio.CancelledError):
-            await walking
+    waiting, sleep, rounds = Waiting("two ended tables"), asyncio.sleep, 0
+
+    async def no_pause(seconds: float) -> None:
+        """Ends the jobs between two rounds, ten rounds after the other two tables have ended."""
+        nonlocal rounds
+        waiting.check()
+        rounds += {"fallen", "idle"} <= {id for id, live in node.tables.items() if live.table.ended}
+        if rounds > 10:
+            raise asyncio.CancelledError
+        await sleep(0)
+
+    monkeypatch.setattr(asyncio, "sleep", no_pause)
+    with capture_logs() as logged, suppress(asyncio.CancelledError):
+        await periodic_jobs.run_periodic_jobs(node)
+    monkeypatch.undo()
     assert [(entry["event"], entry.get("table")) for entry in logged] == [("table_failed", "a")]
     assert "gone" not in str(logged)  # what is wrong with it may be what is in it
 

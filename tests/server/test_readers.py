@@ -19,6 +19,7 @@ from tablee.server.tables.live import Reader
 from tablee.server.tables.node import GAP
 from tests.server.serving import Served, ids
 from tests.server.tables_on_a_node import ANN, ask, noded, opened
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -50,7 +51,7 @@ async def talk(served: Served, table: str, token: str, words: int, text: str = "
             await socket.send(json.dumps({"id": id, "say": text}))
         heard: set[str] = set()
         while not heard.issuperset(sent):
-            news = json.loads(await asyncio.wait_for(socket.recv(), 30))
+            news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
             heard |= {news["done"]} if "done" in news else set(news.get("asked", ()))
 
 
@@ -98,11 +99,11 @@ async def test_asking_again_what_was_granted_is_answered_and_changes_nothing(ser
         await socket.recv()
         said = json.dumps({"id": "once", "say": "hello"})
         await socket.send(said)
-        while "once" not in (news := json.loads(await asyncio.wait_for(socket.recv(), 20))).get("asked", ()):
+        while "once" not in (news := json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))).get("asked", ()):
             pass
         for _ in range(3):
             await socket.send(said)
-            assert json.loads(await asyncio.wait_for(socket.recv(), 20))["done"] == "once"
+            assert json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["done"] == "once"
         assert newest(served, table) == news["n"]
     assert served.call("POST", f"/api/tables/{table}", json.loads(said), ann) == {
         "done": "once", "n": news["n"], "table": None,
@@ -134,7 +135,7 @@ async def test_a_slow_reader_holds_up_nobody_and_is_told_in_few_words(served: Se
         last = newest(served, table)
         messages = n = 0
         while n < last:
-            news = json.loads(await asyncio.wait_for(slow.recv(), 20))
+            news = json.loads(await asyncio.wait_for(slow.recv(), PATIENCE))
             numbers = [event["n"] for event in news.get("events", ())]
             assert news.get("fresh") or numbers == list(range(n + 1, news["n"] + 1))
             messages, n = messages + 1, news["n"]
@@ -148,10 +149,10 @@ async def test_a_phone_that_slept_is_back_with_what_it_missed(served: Served) ->
         before.transport.abort()  # cut, without a word
         served.ask(table, ann, say="are you asleep?")
         async with served.socket(table, ben, n) as after:
-            news = json.loads(await asyncio.wait_for(after.recv(), 20))
+            news = json.loads(await asyncio.wait_for(after.recv(), PATIENCE))
             assert [event["event"]["text"] for event in news["events"]] == ["are you asleep?"]
             await after.send('{"id": "awake", "say": "no"}')
-            while "awake" not in json.loads(await asyncio.wait_for(after.recv(), 20)).get("asked", ()):
+            while "awake" not in json.loads(await asyncio.wait_for(after.recv(), PATIENCE)).get("asked", ()):
                 pass
 
 
@@ -170,7 +171,7 @@ async def test_a_session_that_was_ended_is_told_nothing_more_and_asks_nothing_mo
         for socket in (quiet, busy):
             with pytest.raises(ConnectionClosedError) as closed:
                 while True:
-                    text = str(await asyncio.wait_for(socket.recv(), 20))
+                    text = str(await asyncio.wait_for(socket.recv(), PATIENCE))
                     assert "seat only" not in text and '"asked"' not in text
             assert closed.value.rcvd and closed.value.rcvd.code == 4401
 
@@ -192,7 +193,7 @@ async def test_a_session_that_was_ended_learns_nothing_in_the_lobby_or_by_asking
         served.ask(table, ann, say="for my seat only")
         served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "link"}])
         with pytest.raises(ConnectionClosedError) as closed:
-            await asyncio.wait_for(listening.recv(), 20)
+            await asyncio.wait_for(listening.recv(), PATIENCE)
         assert closed.value.rcvd and closed.value.rcvd.code == 4401
         assert (await asking)["code"] == "who"
 
@@ -221,7 +222,7 @@ async def test_a_question_about_news_is_answered_when_there_is_some(served: Serv
     await asyncio.sleep(0.2)
     assert not waiting.done()
     served.ask(table, ann, say="here it is")
-    news = await asyncio.wait_for(waiting, 20)
+    news = await asyncio.wait_for(waiting, PATIENCE)
     assert news["n"] == n + 1 and news["events"][0]["event"]["text"] == "here it is"
 
 

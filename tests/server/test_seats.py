@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +19,7 @@ from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import Served, ids
 from tests.server.test_leaks import Explained, stored
+from tests.waiting import PATIENCE, eventually, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -61,7 +61,7 @@ async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_on
     rng = Random(5)
     async with served.socket(table, ann) as socket:
         while True:
-            each = [json.loads(await asyncio.wait_for(socket.recv(), 20)) for _ in range(3)]
+            each = [json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)) for _ in range(3)]
             assert [news["seat"] for news in each] == [0, 1, 2] and len({news["n"] for news in each}) == 1
             heard += each
             awaits = each[0]["awaits"]
@@ -85,8 +85,7 @@ def test_several_at_one_screen_have_names_of_their_own_and_keep_them(served: Ser
     assert "done" in served.ask(table, ann, seat=0, start=True)
     for seat in range(3):
         assert "done" in served.ask(table, ann, seat=seat, leave=True)
-    while look(served, table)["head"]["status"] != "over":
-        time.sleep(0.05)
+    wait_until(lambda: look(served, table)["head"]["status"] == "over", "the end")
     again = served.ask(table, ann, seat=0, again=True)["table"]
     assert [chair["name"] for chair in chairs(served, again)] == ["Ann 3", "Ann", "Léa, Sol"]
 
@@ -123,14 +122,13 @@ async def test_who_has_left_a_seat_sees_nothing_more_through_it(served: Served) 
     async with served.socket(table, ann) as one, served.socket(table, ann) as two:
         assert json.loads(await one.recv())["seat"] == json.loads(await two.recv())["seat"] == 0
         await one.send('{"id": "bye", "leave": true}')
-        while chairs(served, table)[0]["kind"] != "open":
-            await asyncio.sleep(0.01)
+        await eventually(lambda: chairs(served, table)[0]["kind"] == "open", "a free seat 0")
         for seat, token, name in ((0, cleo, "Cleo"), (1, ben, "Ben")):
             assert "done" in served.ask(table, token, seat=seat, sit=name)
         assert "done" in served.ask(table, ben, start=True)
         newest = look(served, table)["n"]
         for socket in (one, two):
-            while (news := json.loads(await asyncio.wait_for(socket.recv(), 20)))["n"] < newest:
+            while (news := json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)))["n"] < newest:
                 pass
             assert news["seat"] is None and news["view"] == look(served, table)["view"] and not news.get("legal")
         assert look(served, table, cleo)["view"] != look(served, table)["view"]
@@ -142,7 +140,7 @@ async def test_who_sits_down_elsewhere_looks_through_the_seat_here_too(served: S
     async with served.socket(table, ben) as socket:
         assert json.loads(await socket.recv())["seat"] is None
         served.ask(table, ben, seat=1, sit="Ben")
-        while json.loads(await asyncio.wait_for(socket.recv(), 20))["seat"] != 1:
+        while json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["seat"] != 1:
             pass
 
 
@@ -169,8 +167,7 @@ def test_a_bots_seat_that_somebody_took_and_left_is_the_bots_again(served: Serve
 async def test_in_the_game_a_bot_plays_for_who_has_left_until_they_are_back(served: Served) -> None:
     table, ann, ben = seated(served, options={"first": "0"})
     assert "done" in served.ask(table, ann, bot="random")
-    while look(served, table)["awaits"]["seats"] == [0]:
-        await asyncio.sleep(0.02)  # the bot makes Ann's move
+    await eventually(lambda: look(served, table)["awaits"]["seats"] != [0], "the bot's move for Ann")
     chair = chairs(served, table)[0]
     assert (chair["kind"], chair["level"], chair["owned"], chair["name"]) == ("bot", "random", True, "Ann")
     assert served.ask(table, ann, do="draw")["code"] == "bot"
@@ -189,8 +186,7 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
     seats = [{"kind": "me"}, {"kind": "bot", "level": "beginner"}]
     table = served.table(ann, "sixteen", seats, options={"first": "1"})
     served.ask(table, ann, start=True)
-    while look(served, table)["awaits"]["seats"] != [0]:
-        await asyncio.sleep(0.02)
+    await eventually(lambda: look(served, table)["awaits"]["seats"] == [0], "Ann's turn")
     level, told = "beginner", []
     while level == "beginner":
         for worker in workers(served.process.pid):
@@ -204,8 +200,7 @@ async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_
         told = [event["event"] for event in here["events"] if event["is"] == "note"]
     botted = [event for event in told if event["what"] == "botted"]
     assert [(event["level"], event["why"]) for event in botted] == [("random", "failed")]
-    while look(served, table)["awaits"]["seats"] == [1]:
-        await asyncio.sleep(0.02)  # and the game goes on
+    await eventually(lambda: look(served, table)["awaits"]["seats"] != [1], "the bot's next move")
 
 
 def workers(parent: int) -> list[int]:

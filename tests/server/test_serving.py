@@ -13,6 +13,7 @@ import pytest
 
 from tablee.games import GAMES
 from tests.server.serving import Player, Served, together
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +60,7 @@ async def test_the_example_bot_sits_down_and_plays(served: Served) -> None:
         pass
     assert "done" in served.ask(table, ann, start=True)
     await together(Player(served, table, ann, 5))
-    said, _ = bot.communicate(timeout=20)
+    said, _ = bot.communicate(timeout=PATIENCE)
     assert bot.returncode == 0 and said.startswith("ranks:")
 
 
@@ -89,6 +90,6 @@ def test_a_setting_that_makes_no_sense_ends_it_with_a_sentence() -> None:
             [sys.executable, "-m", "tablee", "--lang", "en", "serve", *flags],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
         assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr

@@ -15,6 +15,7 @@ from starlette.routing import Match
 
 from tablee.server.protocol.static_files import page
 from tests.server.serving import Served
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -41,7 +42,7 @@ def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 
 def got(served: Served, path: str, method: str = "GET", **headers: str) -> tuple[int, dict[str, str], bytes]:
     """The answer as it came: nothing is unpacked, no path made straight."""
-    connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=20)
+    connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=PATIENCE)
     try:
         connection.request(method, path, headers={name.replace("_", "-"): text for name, text in headers.items()})
         answer = connection.getresponse()

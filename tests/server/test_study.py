@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -19,6 +18,7 @@ from tablee.games import GAMES, parts
 from tablee.testing import covering, playout
 from tablee.words import LANGS, words
 from tests.server.serving import Served
+from tests.waiting import wait_until
 
 
 @pytest.fixture(scope="module")
@@ -120,13 +120,14 @@ def test_one_review_at_a_time_and_none_when_its_reader_has_gone(served: Served) 
         assert again["code"] == "review" and "fois" in served.call(
             "POST", "/api/study/review?lang=fr", {"record": str(read)}, token
         )["why"]  # fmt: skip
-    until = time.monotonic() + 20
-    while True:  # the reader has gone: soon there is room for the next
-        answer = served.call("POST", "/api/study/review", {"record": str(played("coda", 8))}, token)
-        if isinstance(answer, str) or time.monotonic() > until:
-            break
-        time.sleep(0.05)
-    assert isinstance(answer, str) and answer.count("\n") >= 1
+    answers: list[object] = []
+
+    def accepted() -> bool:
+        answers.append(served.call("POST", "/api/study/review", {"record": str(played("coda", 8))}, token))
+        return isinstance(answers[-1], str)
+
+    wait_until(accepted, "room for the next review after the reader has gone")
+    assert str(answers[-1]).count("\n") >= 1
 
 
 def test_a_review_needs_somebody_and_is_refused_as_all_else_is(served: Served) -> None:

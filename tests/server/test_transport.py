@@ -11,6 +11,7 @@ from websockets.frames import Frame, Opcode
 
 from tablee.server.protocol.uvicorn_socket import encode_frame
 from tests.server.serving import Served
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -36,7 +37,7 @@ async def test_who_goes_in_the_middle_of_the_news_disturbs_nobody(tmp_path: Path
                 await asyncio.gather(*(socket.close() for socket in leaving[1::2]))
             heard: list[int] = []
             while len(heard) < 12:
-                news = json.loads(await asyncio.wait_for(staying.recv(), 20))
+                news = json.loads(await asyncio.wait_for(staying.recv(), PATIENCE))
                 heard += [event["n"] for event in news.get("events", ())]
             assert heard == list(range(n + 1, n + 13))
         served.stop()

@@ -22,6 +22,7 @@ from tablee.terminal.shelf_screen import ShelfScreen
 from tablee.terminal.table import TerminalTable
 from tablee.terminal.table_screen import TableScreen
 from tablee.words import Lang, words
+from tests.waiting import PATIENCE
 
 SIXTEEN = GAMES["sixteen"]
 
@@ -231,7 +232,7 @@ class Ponderer:
 
     def ponder(self) -> None:
         self.asked.set()
-        assert self.enough.wait(30)
+        assert self.enough.wait(PATIENCE)
 
     def choose(self, view: Any, legal: Any, rng: Random) -> Any:
         self.ponder()

@@ -22,6 +22,7 @@ from tablee.record import read, states
 from tablee.terminal.plain import PlainTerminal
 from tablee.terminal.table import TerminalTable
 from tablee.words import Lang, words
+from tests.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "tablee", "--lang", "en", "play", "sixteen"]
 SIXTEEN = GAMES["sixteen"]
@@ -53,7 +54,7 @@ def test_a_program_plays_a_whole_game(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     with started(*AGAINST_ONE, "--record", str(path), "--seed", "4") as process:
         heard = first_legal(process)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     *_, end = states(read(path.read_text(encoding="utf-8"), GAMES))
     assert isinstance(GAMES["sixteen"].awaits(end), Over)
     assert any("(S16-42)" in line for line in heard)
@@ -64,12 +65,12 @@ def test_killed_at_any_moment_nothing_is_lost_and_resume_goes_on(tmp_path: Path)
     with started(*AGAINST_ONE, "--record", str(path), "--seed", "4") as process:
         shown = [line for line in first_legal(process, moves=9) if re.match(r"[\d*]+: ", line)]
         os.kill(process.pid, signal.SIGKILL)
-        process.wait(20)
+        process.wait(PATIENCE)
     kept = read(path.read_text(encoding="utf-8"), GAMES)
     assert len(kept.moves) == len(shown)
     with started("--resume", str(path)) as process:
         first_legal(process)
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
     again = read(path.read_text(encoding="utf-8"), GAMES)
     assert again.moves[: len(kept.moves)] == kept.moves
     *_, end = states(again)
@@ -84,7 +85,7 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=20,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0
     assert f"tablee play --resume {path}" in done.stdout
@@ -103,7 +104,7 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
 def test_every_input_is_answered(tmp_path: Path, typed: str, answer: str) -> None:
     done = subprocess.run(
         [*COMMAND, *AGAINST_ONE, "--record", str(tmp_path / "a.game")],
-        input=f"{typed}\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
+        input=f"{typed}\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert answer in done.stdout
 
@@ -112,7 +113,7 @@ def test_two_people_on_one_pipe_each_read_their_own_lines(tmp_path: Path) -> Non
     path = tmp_path / "a.game"
     with started("--seat", "Ann", "--seat", "Ben", "--record", str(path), "--seed", "3") as process:
         heard = first_legal(process)
-        process.wait(20)
+        process.wait(PATIENCE)
     parts = re.split(r"^--- (\w+) ---$", "\n".join(heard), flags=re.MULTILINE)
     assert len(parts) > 20
     for name, text in zip(parts[1::2], parts[2::2], strict=True):
@@ -125,7 +126,7 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
     typed = ["first 0", "dealt g3", "back", "dealt g4", "dealt g4", "dealt g4", "quit"]
     done = subprocess.run(
         [*COMMAND, "--real", "--record", str(path)],
-        input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
+        input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert "Taken back." in done.stdout
     assert "no g4 is left in the draw pile (S16-01)" in done.stdout
@@ -168,6 +169,6 @@ def test_a_hint_names_three_moves_with_their_chances_and_says_why(
 def test_at_a_real_table_nobody_is_advised_what_to_roll(tmp_path: Path) -> None:
     done = subprocess.run(
         [*COMMAND, "--real", "--record", str(tmp_path / "a.game")],
-        input="hint\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=20,
+        input="hint\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert "A hint is for whoever is to move." in done.stdout
