@@ -17,6 +17,7 @@ import msgspec
 
 from tablee.claims import Claims
 from tablee.games import GAMES
+from tablee.languages import LANGS
 from tablee.server.people import people
 from tablee.server.protocol import address_api, catalogue, games_api, messages, people_api, tables_api
 from tablee.server.tables import asks, news, settings
@@ -69,6 +70,8 @@ def narrowed(schema: Any) -> Any:
         return schema
     narrow = {key: narrowed(inner) for key, inner in schema.items() if key not in UNSAID or isinstance(inner, dict)}
     fixed = narrow.pop("prefixItems", None)
+    if narrow.get("enum") == [*LANGS]:  # which languages there are is a matter of files, not of types
+        del narrow["enum"]
     for bound in ("minItems", "maxItems", "minLength", "maxLength"):
         narrow.pop(bound, None)
     if fixed:

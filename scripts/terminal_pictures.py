@@ -8,11 +8,11 @@ import tempfile
 from pathlib import Path
 
 from tablee.games import GAMES
+from tablee.languages import Lang
 from tablee.record import told_apart
 from tablee.terminal.full_screen import FullScreen
 from tablee.terminal.table import TerminalTable
 from tablee.terminal.table_screen import TableScreen
-from tablee.words import Lang
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 

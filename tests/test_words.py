@@ -1,4 +1,4 @@
-"""What people read: the same in both languages, about everything that can happen, and well set."""
+"""What people read: the same in all languages, about everything that can happen, and typographically correct."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ import pytest
 import tablee
 from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Over, Seat, described
 from tablee.games import GAMES
+from tablee.languages import FALLBACK, FILE, HOME, LANGS, Lang, file_codes
 from tablee.options import Or, Word, read
 from tablee.testing import covering, playout
-from tablee.words import LANGS, Lang, Words, rules, words
+from tablee.words import Words, rules, words
 
 SOURCE = Path(tablee.__file__).parent
 WEB = Path(__file__).parent.parent / "web" / "src" / "words"
 NBSP = "\u00a0\u202f"
-PARTS = ("options", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page")
+PARTS = ("options", "help", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page")
 TEMPLATE = {  # which argument is the sentence
-    "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "Denied": 1, "Unfair": 0,
-    "asked.check": 2, "self.check": 2, "super().__init__": 1,
+    "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "ServerRefusal": 1,
+    "Unfair": 0, "asked.check": 2, "self.check": 2, "super().__init__": 1,
 }  # fmt: skip
 
 
@@ -41,34 +42,45 @@ def placeholders(template: str) -> set[str]:
 
 
 def texts(of: Any) -> Iterator[str]:
-    """Every text that a page holds."""
+    """Every text on a page, without the facts about its language."""
     if isinstance(of, str):
         yield of
     else:
-        for part in of.values():
-            yield from texts(part)
+        for name, part in of.items():
+            yield from () if name == "language" else texts(part)
 
 
 PAGES = ["tablee", *(game.package for game in GAMES.values())]
+SPOKEN = [(package, lang) for package in PAGES for lang in file_codes(package, FILE)]
 
 
-# ---- the same in both languages ---------------------------------------------------------
+# ---- the same in all languages ----------------------------------------------------------
 
 
 @pytest.mark.parametrize("package", PAGES)
-def test_both_languages_say_the_same_things(package: str) -> None:
-    english, french = page(package, "en"), page(package, "fr")
+def test_the_language_of_the_house_says_everything(package: str) -> None:
+    english, french = page(package, FALLBACK), page(package, HOME)
     assert set(english) | {"why"} == set(french)
     for part in PARTS:
         assert list(english.get(part, {})) == list(french.get(part, {}))
 
 
-@pytest.mark.parametrize("package", PAGES)
-def test_both_languages_speak_of_the_same_facts(package: str) -> None:
-    english, french = page(package, "en"), page(package, "fr")
+@pytest.mark.parametrize(("package", "lang"), SPOKEN)
+def test_no_language_says_what_the_fallback_does_not(package: str, lang: Lang) -> None:
+    """Else a sentence would be missing where it falls back; and a misspelt key would never be noticed."""
+    english, other = page(package, FALLBACK), page(package, lang)
+    assert lang in LANGS
+    assert set(other) <= {*english, "why"}
     for part in PARTS:
-        for key, text in english.get(part, {}).items():
-            assert placeholders(text) == placeholders(french[part][key]), key
+        assert set(other.get(part, {})) <= set(english.get(part, {})), part
+
+
+@pytest.mark.parametrize(("package", "lang"), SPOKEN)
+def test_all_languages_speak_of_the_same_facts(package: str, lang: Lang) -> None:
+    english, other = page(package, FALLBACK), page(package, lang)
+    for part in PARTS:
+        for key, text in other.get(part, {}).items():
+            assert placeholders(text) == placeholders(english[part][key]), key
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -96,6 +108,15 @@ def test_every_option_and_every_word_it_may_be_is_said_in_words(name: str, lang:
         option, _, text = key.partition(" ")
         assert known[option].admits(known[option].read(text)), key
     assert not [text for text in said.values() if "_" in text]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lang", [HOME, FALLBACK])
+def test_every_option_is_explained_in_every_language_that_is_complete(name: str, lang: Lang) -> None:
+    game = GAMES[name]
+    explained = page(game.package, lang)["help"]
+    assert list(explained) == list(described(game.options))
+    assert all(words(lang, game).option_help(option) for option in explained)
 
 
 def test_an_option_is_refused_in_words() -> None:
@@ -256,7 +277,6 @@ def french(package: str) -> Iterator[str]:
         yield from texts(json.loads((WEB / "words.fr.json").read_text(encoding="utf-8")))
     for game in GAMES.values():
         if game.package == package:
-            yield from (option.fr for option in described(game.options).values())
             yield rules(game, "fr")
 
 

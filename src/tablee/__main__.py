@@ -12,11 +12,12 @@ from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
 from tablee.contract import AnyGame, OptionError, Options, Refusal, described
 from tablee.games import GAMES, LEFT_OUT
+from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
 from tablee.terminal.replay import replay_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path
-from tablee.words import LANGS, Lang, Words, rules, words
+from tablee.words import Words, rules, words
 
 SERVER_FLAGS = ("host", "port", "store", "bus", "web", "origins", "workers", "pace", "limits")
 
@@ -61,13 +62,13 @@ def complain(text: str) -> int:
 
 
 def language(argv: Sequence[str]) -> Lang:
-    """--lang, else the locale's language; French where it says nothing, English where it is another."""
+    """--lang, else the language of the locale."""
     for n, word in enumerate(argv):
         said = argv[n + 1 : n + 2] if word == "--lang" else [word.removeprefix("--lang=")]
         if word.startswith("--lang") and said and said[0] in LANGS:
-            return next(lang for lang in LANGS if lang == said[0])
+            return said[0]
     locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    return "fr" if locale.split(".")[0] in ("", "C", "POSIX") or locale.startswith("fr") else "en"
+    return match_language(None if locale.split(".")[0] in ("C", "POSIX") else locale)
 
 
 # ---- the command line ---------------------------------------------------------
@@ -180,7 +181,7 @@ def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> No
     about = words(house.lang, game)
     for option, meaning in described(game.options).items():
         usual = meaning.write(getattr(game.options(), option))
-        text = meaning.fr if house.lang == "fr" else meaning.en
+        text = about.option_help(option)
         if isinstance(meaning, Word):
             text += f" ({', '.join(f'{word} = {about.value(option, word)}' for word in meaning.words)})"
         rule_options.add_argument(

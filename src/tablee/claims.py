@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from tablee.contract import AnyGame
-from tablee.words import Lang
+from tablee.languages import Lang
 
 FORMAT: Final = 1
 Texts: TypeAlias = dict[Lang, str]

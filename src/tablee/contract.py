@@ -81,10 +81,13 @@ def require(holds: object, rule: str, template: str, /, **facts: object) -> None
 
 
 class Option(ABC):
-    """What one option allows, and what it means in words. It stands in the annotation of the field it describes."""
+    """What one option allows, and the rule that says so. It is written in the annotation of the option's field.
 
-    def __init__(self, rule: str, *, en: str, fr: str) -> None:
-        self.rule, self.en, self.fr = rule, en, fr
+    Its name and its meaning in words are in the sections `options` and `help` of the game's `words.<lang>.json`.
+    """
+
+    def __init__(self, rule: str) -> None:
+        self.rule = rule
 
     @abstractmethod
     def read(self, text: str) -> Any:

@@ -37,8 +37,8 @@ class Switch(Option):
 class Word(Option):
     """One of a few words."""
 
-    def __init__(self, *words: str, rule: str, en: str, fr: str) -> None:
-        super().__init__(rule, en=en, fr=fr)
+    def __init__(self, *words: str, rule: str) -> None:
+        super().__init__(rule)
         self.words = words
 
     def read(self, text: str) -> str:
@@ -62,10 +62,8 @@ class Word(Option):
 class Whole(Option):
     """A whole number from `low` to `high` (in steps); `tried` are the ones the laws are tried on."""
 
-    def __init__(
-        self, low: int, high: int, *, rule: str, en: str, fr: str, step: int = 1, tried: tuple[int, ...] = ()
-    ) -> None:
-        super().__init__(rule, en=en, fr=fr)
+    def __init__(self, low: int, high: int, *, rule: str, step: int = 1, tried: tuple[int, ...] = ()) -> None:
+        super().__init__(rule)
         self.range = range(low, high + 1, step)
         self.tried = tried
 
@@ -131,7 +129,7 @@ class Or(Option):
     """A word, which is None in the code, or what another kind of option allows: random or a seat."""
 
     def __init__(self, word: str, other: Option) -> None:
-        super().__init__(other.rule, en=other.en, fr=other.fr)
+        super().__init__(other.rule)
         self.word, self.other = word, other
 
     def read(self, text: str) -> Any:

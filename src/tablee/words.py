@@ -1,20 +1,31 @@
-"""Words: what people read, in French and English, from one JSON file a language beside each game.
+"""Words: what people read, in every language, from one JSON file per language beside each game.
 
-A game's `words.en.json` and `words.fr.json` hold `title`, `tagline`, `minutes`, and
-- `options` what each option is called, and each word it may be: "first" → "Who begins", "first random" → "drawn by lot"
-- `lines`  what the log says of each line a seat is told: "play {card}" → "{who} plays {card}"
-- `moves`  how a menu offers each action: "play {card}" → "Play {card}"
-- `table`  the words that stand on the table itself
-- `advice` why a bot thinks of a move as it does, with its figures
+A game's `words.<lang>.json` holds `title`, `tagline`, `minutes`, and these sections:
+
+- `options` the name of each option, and of each word it may be: "first" → "Who begins", "first random" → "drawn by lot"
+- `help`    what each option means, in a sentence
+- `lines`   what the log says for each line that a seat is told: "play {card}" → "{who} plays {card}"
+- `moves`   how a menu offers each action: "play {card}" → "Play {card}"
+- `table`   the words on the table itself
+- `advice`  why a bot thinks of a move as it does, with its figures
 - `endings` why a game is over, by the rule that ended it, and how its scores are said: "S16-42", "S16-42 score"
 - `figures` what the figures of a graph are (see a game's `figures.py`)
-- `terms`  names of colours and the like
-- `house`  (Tablée's own file only) the words around every table
-- `why`    (French only) the refusals, each under the English sentence that stands in the code
+- `page`    the sentences of its board on the page
+- `terms`   names of colours and the like
+- `why`     the refusals, each under the English sentence in the code, which needs no translation
 
-The same files feed the terminal and the page. In a sentence `{x}` is a fact as it is, `{x:name}` the player on seat x,
-`{x:of}` (French only) the same after « de », `{x:term}` a term, `{n:one|many}` one of two forms, `{x:%}` a share of 1
-in percent.
+Tablée's own file has `house` (the words around every table) and `language` (see `languages.py`), too. A sentence that
+is missing in a language is said in the fallback language; so is everything where a game lacks the whole file.
+
+The same files feed the terminal and the page, whose `words.ts` fills sentences in the same way. In a sentence
+
+- `{x}` is a fact as it is, `{x:term}` a term (of a list with commas, each of its terms)
+- `{x:name}` is the player on seat x, `{x:of}` the same as a genitive
+- `{x:.2}` is a number with two decimals, `{x:%}` a share of 1 in percent, `{x:.1%}` the same with one decimal
+- `{n:card|cards}` is one of two forms: the one of the plural category `one`, or the other. A language with more
+  categories names them: `{n:one=karta|few=karty|other=kart}`
+
+tests/vectors/sentences.json holds examples of all this, which the tests of both sides replay.
 """
 
 from __future__ import annotations
@@ -25,29 +36,28 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Formatter
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Final
 
 from tablee.contract import AnyGame, IllegalMove, Refusal
+from tablee.languages import FALLBACK, FILE, Lang, Language, file_codes, language
 
-Lang: TypeAlias = Literal["en", "fr"]
-LANGS: tuple[Lang, ...] = get_args(Lang)
-
-COLON: Mapping[Lang, str] = {"en": ":", "fr": "\u00a0:"}
-ELIDED = re.compile("[aeiouhàâäéèêëîïôöùûüœæ]", re.IGNORECASE)  # d’Ève, d’Hugo; but de Yann
-PERCENT: Mapping[Lang, str] = {"en": "%", "fr": "\u202f%"}
+RULES: Final = re.compile(r"rules\.(.+)\.md")
+PLACES: Final = re.compile(r"\.([0-9]+)(%?)")
+NAMED_FORMS: Final = re.compile(r"(zero|one|two|few|many|other)=")
 
 
 class Words:
-    """One language, as spoken around the tables of one game, or of none in particular."""
+    """One language, with the words of one game or only with Tablée's own."""
 
     def __init__(self, lang: Lang, pages: Sequence[Mapping[str, Any]]) -> None:
         self.lang: Lang = lang
+        self.language = language(lang)
         self.pages = pages
         self.sections: dict[str, dict[str, str]] = {}
         self.patterns = {part: patterns(self.section(part)) for part in ("lines", "moves")}
 
     def section(self, part: str) -> dict[str, str]:
-        """What the house and the game keep under this heading."""
+        """What Tablée and the game say under this heading."""
         if part not in self.sections:
             self.sections[part] = {key: text for page in self.pages for key, text in page.get(part, {}).items()}
         return self.sections[part]
@@ -65,38 +75,41 @@ class Words:
         return str(self.pages[-1]["minutes"])
 
     def option(self, name: str) -> str:
-        """What an option is called."""
+        """The name of an option."""
         return self.section("options").get(name, name)
 
+    def option_help(self, name: str) -> str:
+        """What an option means."""
+        return self.section("help").get(name, "")
+
     def value(self, option: str, text: str) -> str:
-        """What an option is, where it is a word and no number."""
+        """A value of an option in words, where it has any."""
         return self.section("options").get(f"{option} {text}", text)
 
-    def typed(self, option: str, text: str) -> str:
-        """A word as it is typed, with what it means."""
+    def value_to_type(self, option: str, text: str) -> str:
+        """A value as it is typed, with its meaning."""
         meaning = self.value(option, text)
         return text if meaning == text else f"{text} ({meaning})"
 
     def say(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
-        """A sentence that stands on the game's own table."""
+        """A sentence from the game's own table."""
         return self.fill(self.section("table")[key], facts, names)
 
     def house(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
-        """A sentence of the house, the same around every table."""
+        """A sentence of Tablée, the same for every game."""
         return self.fill(self.section("house")[key], facts, names)
 
-    def listed(self, names: Sequence[str]) -> str:
+    def join(self, names: Sequence[str]) -> str:
         """Ann, Ben and Cleo."""
         head, last = names[:-1], names[-1]
         return f"{', '.join(head)} {self.house('and')} {last}" if head else last
 
     def term(self, name: object) -> str:
         """A name as it is said; of a list with commas, each of its names."""
-        terms = self.section("terms")
-        return terms.get(str(name)) or ", ".join(terms.get(part, part) for part in str(name).split(","))
+        return translate_term(name, self.section("terms"))
 
     def line(self, told: str, hand: int | None, names: Sequence[str]) -> str:
-        """One line of the log as a sentence. `hand` is who rolled or drew, where chance spoke."""
+        """One line of the log as a sentence. `hand` is the seat that rolled or drew in a chance move."""
         who, text = told.split(": ", 1)
         seat = hand if who == "*" else int(who)
         subject = self.house("chance") if seat is None else names[seat]
@@ -107,6 +120,7 @@ class Words:
         return self.sentence("moves", str(action), names, {}) or str(action)
 
     def sentence(self, part: str, text: str, names: Sequence[str], facts: Mapping[str, object]) -> str | None:
+        """The sentence for a text in notation; None where no pattern fits."""
         for pattern, template in self.patterns[part]:
             if found := pattern.fullmatch(text):
                 return self.fill(template, {**found.groupdict(), **facts}, names)
@@ -121,71 +135,118 @@ class Words:
         template = self.section("why").get(error.template, error.template)
         option, facts = getattr(error, "option", None), error.facts
         if option and "allowed" in facts:
-            facts = {
-                **facts,
-                "allowed": ", ".join(self.typed(option, word) for word in str(facts["allowed"]).split(", ")),
-            }
+            values = str(facts["allowed"]).split(", ")
+            facts = {**facts, "allowed": ", ".join(self.value_to_type(option, value) for value in values)}
         text = self.fill(template, facts, ())
         if option:
-            text = f"{self.option(option)}{COLON[self.lang]} {text}"
+            text = f"{self.option(option)}{self.language.colon} {text}"
         rule = error.cited if isinstance(error, IllegalMove) else getattr(error, "rule", None)
         return f"{text} ({rule})" if rule and "-" in rule else text
 
-    def fill(self, template: str, facts: Mapping[str, object], names: Sequence[str]) -> str:
-        return Filler(self, names).vformat(template, (), facts)
+    def fill(self, template: str, facts: Mapping[str, object], names: Sequence[str] = ()) -> str:
+        """The sentence that a template makes of these facts."""
+        return fill(self.language, template, facts, names, self.section("terms"))
 
 
-class Filler(Formatter):
-    """str.format with ways of saying a fact of our own."""
+def fill(
+    language: Language,
+    template: str,
+    facts: Mapping[str, object],
+    names: Sequence[str] = (),
+    terms: Mapping[str, str] | None = None,
+) -> str:
+    """The sentence that a template makes of these facts in a language."""
+    return SentenceFormatter(language, names, terms or {}).vformat(template, (), facts)
 
-    def __init__(self, words: Words, names: Sequence[str]) -> None:
-        self.words, self.names = words, names
+
+class SentenceFormatter(Formatter):
+    """`str.format` with the ways of saying a fact that the module describes."""
+
+    def __init__(self, language: Language, names: Sequence[str], terms: Mapping[str, str]) -> None:
+        self.language, self.names, self.terms = language, names, terms
 
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
-            case "name" | "of":
-                seat = int(value)
-                name = self.names[seat] if seat < len(self.names) else str(seat)
-                return name if format_spec == "name" else f"d’{name}" if ELIDED.match(name) else f"de {name}"
-            case "term":
-                return self.words.term(value)
-            case "%":
-                return f"{100 * float(value):.0f}{PERCENT[self.words.lang]}"
-            case forms if "|" in forms:
-                one, many = forms.split("|")
-                return one if (int(value) < 2 if self.words.lang == "fr" else int(value) == 1) else many
-            case _:
+            case "":
                 return str(value)
+            case "name":
+                return self.player(value)
+            case "of":
+                return self.language.of(self.player(value))
+            case "term":
+                return translate_term(value, self.terms)
+            case "%":
+                return self.language.format_percent(float(value))
+        if found := PLACES.fullmatch(format_spec):
+            write = self.language.format_percent if found[2] else self.language.format_number
+            return write(float(value), int(found[1]))
+        if "|" in format_spec:
+            return choose_form(format_spec.split("|"), self.language.plural_category(value))
+        raise ValueError(f"no sentence says a fact as {format_spec!r}")
+
+    def player(self, seat: Any) -> str:
+        return self.names[int(seat)] if int(seat) < len(self.names) else str(seat)
+
+
+def choose_form(forms: Sequence[str], category: str) -> str:
+    """The form of a word for a plural category."""
+    if all(NAMED_FORMS.match(form) for form in forms):
+        named = dict(form.split("=", 1) for form in forms)
+        return named.get(category, named.get("other", ""))
+    one, other = forms
+    return one if category == "one" else other
+
+
+def translate_term(name: object, terms: Mapping[str, str]) -> str:
+    return terms.get(str(name)) or ", ".join(terms.get(part, part) for part in str(name).split(","))
 
 
 def patterns(templates: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
-    """ "play {card}" as a pattern that reads the card; the more literal a pattern, the earlier it is tried."""
+    """ "play {card}" as a pattern that reads the card. Patterns with fewer variables are tried first."""
     found = [(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(form)), text) for form, text in templates.items()]
     return [(re.compile(pattern), text) for pattern, text in sorted(found, key=lambda pair: pair[0].count("(?P<"))]
 
 
+# ---- the files ------------------------------------------------------------------
+
+
 @cache
 def page(package: str, lang: Lang) -> Mapping[str, Any]:
-    """A package's words; an outside game may have none in a language, and is then shown as it is written."""
-    source = files(package) / f"words.{lang}.json"
-    if not source.is_file():
+    """A package's words in a language, completed by those of its default language."""
+    codes = file_codes(package, FILE)
+    if not codes:  # a game from outside may have no words: it is shown as it is written
         return {"title": package.rpartition(".")[2].capitalize(), "tagline": "", "minutes": "?"}
-    loaded: Mapping[str, Any] = json.loads(source.read_text(encoding="utf-8"))
-    return loaded
+    default = FALLBACK if FALLBACK in codes else codes[0]
+    return complete(read_page(package, default), read_page(package, lang) if lang in codes else {})
+
+
+def read_page(package: str, lang: Lang) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads((files(package) / f"words.{lang}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def complete(default: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What `own` says, and what `default` says where `own` does not; section by section, sentence by sentence."""
+    return {
+        key: complete(default.get(key, {}), own.get(key, {}))
+        if isinstance(default.get(key, own.get(key)), dict)
+        else own.get(key, default.get(key))
+        for key in (*default, *(key for key in own if key not in default))
+    }
 
 
 @cache
 def words(lang: Lang, game: AnyGame | None = None) -> Words:
-    house = page("tablee", lang)
-    return Words(lang, [house] if game is None else [house, page(game.package, lang)])
+    own = page("tablee", lang)
+    return Words(lang, [own] if game is None else [own, page(game.package, lang)])
 
 
 def rules(game: AnyGame, lang: Lang) -> str:
-    """The game's rules text; in the other language, or its lid's docstring, where there is none."""
-    for name in (f"rules.{lang}.md", "rules.en.md", "rules.fr.md"):
-        source = files(game.package) / name
-        if source.is_file():
-            return source.read_text(encoding="utf-8")
+    """The rules text of a game: in this language, else in the fallback language, else in any; else its docstring."""
+    codes = file_codes(game.package, RULES)
+    for code in (lang, FALLBACK, *codes):
+        if code in codes:
+            return (files(game.package) / f"rules.{code}.md").read_text(encoding="utf-8")
     from tablee.games import parts
 
     return parts.docstring(game)

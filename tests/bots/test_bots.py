@@ -15,9 +15,10 @@ import pytest
 from tablee import bots
 from tablee.contract import AnyGame, Choice, Happened, OptionError, Over, Played, Seat
 from tablee.games import GAMES
+from tablee.languages import LANGS
 from tablee.poll import Prompt, poll
 from tablee.testing import covering
-from tablee.words import LANGS, words
+from tablee.words import words
 
 LEVELS = [(name, level) for name, game in GAMES.items() for level in bots.levels(game)]
 

@@ -31,9 +31,9 @@ from tablee.lab.plan import MatchPlan
 from tablee.lab.runs.experiment import make_experiment
 from tablee.lab.runs.play import noted_games, play_on_kernel
 from tablee.lab.runs.sums import UNIT, ranks_of, win_shares
+from tablee.languages import LANGS, Lang
 from tablee.statistics import NORMAL
 from tablee.turbo.counting import BLOCKS, Counts, Finding
-from tablee.words import LANGS, Lang
 from tests.test_words import badly_set
 
 ASKED = [name for name, game in GAMES.items() if parts.has_claims(game)]

@@ -16,7 +16,8 @@ from tablee.games import GAMES
 from tablee.lab import Results, run
 from tablee.lab.runs.charts import bin_counts, charts
 from tablee.lab.runs.sentences import headline, sentences
-from tablee.words import LANGS, Lang, words
+from tablee.languages import LANGS, Lang
+from tablee.words import words
 
 
 @pytest.fixture(scope="module")

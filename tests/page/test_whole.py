@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 
 from tablee.games import GAMES
-from tablee.words import Lang, words
+from tablee.languages import Lang
+from tablee.words import words
 from tests.page.browsing import Visitor
 from tests.page.looking import violations
 from tests.page.playing import at_the_table, stands, whole_game

@@ -15,8 +15,9 @@ import pytest
 from tablee import record
 from tablee.contract import Played, Seat
 from tablee.games import GAMES, parts
+from tablee.languages import LANGS
 from tablee.testing import covering, playout
-from tablee.words import LANGS, words
+from tablee.words import words
 from tests.server.serving import Served
 from tests.waiting import wait_until
 

@@ -16,12 +16,13 @@ from textual.widgets import Input, OptionList, Static
 from tablee import bots
 from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.games import GAMES
+from tablee.languages import Lang
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, RulesScreen
 from tablee.terminal.full_screen import FullScreen
 from tablee.terminal.shelf_screen import ShelfScreen
 from tablee.terminal.table import TerminalTable
 from tablee.terminal.table_screen import TableScreen
-from tablee.words import Lang, words
+from tablee.words import words
 from tests.waiting import PATIENCE
 
 SIXTEEN = GAMES["sixteen"]

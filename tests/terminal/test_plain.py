@@ -18,10 +18,11 @@ from tablee import bots
 from tablee.bots import Advice, Bot, Weighed
 from tablee.contract import Over, Seat
 from tablee.games import GAMES
+from tablee.languages import Lang
 from tablee.record import read, states
 from tablee.terminal.plain import PlainTerminal
 from tablee.terminal.table import TerminalTable
-from tablee.words import Lang, words
+from tablee.words import words
 from tests.waiting import PATIENCE
 
 COMMAND = [sys.executable, "-m", "tablee", "--lang", "en", "play", "sixteen"]

@@ -350,11 +350,11 @@ export interface Me {
 }
 export interface NewGuest {
   name: string
-  lang?: 'en' | 'fr'
+  lang?: string
 }
 export interface Changes {
   name?: string | null
-  lang?: ('en' | 'fr') | null
+  lang?: string | null
 }
 export interface Credentials {
   login: string

@@ -268,7 +268,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "bounds": BoundsPart,
 }
 DATA: Final = re.compile(
-    r"words\.[a-z]+\.json|rules\.[a-z]+\.md|claims(\.[a-z]+)?\.json|presets\.json|board\.js|py\.typed"
+    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|board\.js|py\.typed"
 )
 OURS: Final = "tablee.games."
 IGNORED: Final = ("__pycache__", ".")  # what tools leave behind

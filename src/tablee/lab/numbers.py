@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from tablee.words import PERCENT, Words
+from tablee.words import Words
 
 
 def number(value: float, places: int, words: Words) -> str:
-    text = f"{value:.{places}f}"
-    text = "0" if text == "-0" else text
-    return text.replace(".", ",").replace("-", "−") if words.lang == "fr" else text.replace("-", "−")
+    return words.language.format_number(value, places)
 
 
 def percent(value: float, words: Words) -> str:
-    return f"{number(100 * value, 1, words)}{PERCENT[words.lang]}"
+    return words.language.format_percent(value, 1)
 
 
 def interval(low: float | None, high: float | None, times: int, words: Words) -> str:
@@ -26,4 +24,4 @@ def interval(low: float | None, high: float | None, times: int, words: Words) ->
 
 
 def group_thousands(whole: int, words: Words) -> str:
-    return f"{whole:,}".replace(",", "\u202f" if words.lang == "fr" else ",")
+    return words.language.format_count(whole)

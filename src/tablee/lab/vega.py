@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tablee.contract import OptionError
+from tablee.words import Words
 
 Spec = dict[str, Any]
 
 WIDTH, HEIGHT = 330, 190  # as wide as a phone is
 INK, BLUE, RED = "#33312e", "#2f6f8f", "#b5483a"
 COLOURS: Final = ["#2f6f8f", "#d19a2a", "#b5483a", "#5d8a4a", "#7a5a94", "#8a8a8a", "#c77fa0", "#4f4f9f"]
-LOCALE: Final = {"en": "en-US", "fr": "fr-FR"}
 CONFIG: Final[Spec] = {
     "background": "white",
     "font": "sans-serif",
@@ -21,6 +21,13 @@ CONFIG: Final[Spec] = {
              "titleFontWeight": "normal", "labelLimit": 170},
     "legend": {"labelFontSize": 12, "titleFontSize": 12, "orient": "top", "titleFontWeight": "normal"},
 }  # fmt: skip
+
+
+def number_locale(words: Words) -> dict[str, Any]:
+    """How the charts write numbers in this language, as d3-format asks for it."""
+    language = words.language
+    return {"decimal": language.decimal, "thousands": language.thousands, "grouping": [3], "currency": ["", ""],
+            "percent": language.write_percent(""), "minus": language.minus}  # fmt: skip
 
 
 def chart(values: Sequence[dict[str, Any]], layers: Sequence[Spec] | Spec, height: Any = HEIGHT) -> Spec:

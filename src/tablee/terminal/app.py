@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from textual.app import App
 
+from tablee.languages import Lang
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.table import TerminalTable
-from tablee.words import Lang, words
+from tablee.words import words
 
 PAUSE = 0.6  # seconds between two bots' moves, so that people can follow
 

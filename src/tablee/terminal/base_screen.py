@@ -8,6 +8,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from tablee.languages import language, next_language
 from tablee.terminal.app import TerminalApp
 
 
@@ -23,7 +24,7 @@ class BaseScreen(Screen[None]):
     ]
 
     def action_language(self) -> None:
-        self.app.lang = "en" if self.app.lang == "fr" else "fr"
+        self.app.lang = next_language(self.app.lang)
         self.refresh_words()
 
     def action_quit(self) -> None:
@@ -31,8 +32,10 @@ class BaseScreen(Screen[None]):
 
     def keys(self, *more: tuple[str, str]) -> Text:
         """The keys that do something here, in this language."""
-        bound = [("F1", "key_rules"), ("F2", "key_language"), *more, ("^Q", "key_quit")]
-        return Text("  ").join(Text.assemble((key, "bold"), f" {self.app.say(name)}") for key, name in bound)
+        other = language(next_language(self.app.lang)).name
+        named = [(key, self.app.say(name)) for key, name in (*more, ("^Q", "key_quit"))]
+        bound = [("F1", self.app.say("key_rules")), ("F2", other), *named]
+        return Text("  ").join(Text.assemble((key, "bold"), f" {name}") for key, name in bound)
 
     def refresh_words(self) -> None:
         raise NotImplementedError

@@ -14,7 +14,8 @@ from textual.widgets import Markdown, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee.contract import AnyGame, Seat
-from tablee.words import Lang, rules, words
+from tablee.languages import Lang
+from tablee.words import rules, words
 
 
 class RulesScreen(ModalScreen[None]):

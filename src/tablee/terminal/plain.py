@@ -9,18 +9,26 @@ the end of the input stops. The record is on disk, and `--resume` continues it.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cache
 from typing import Any, TextIO
 
 from tablee.bots import strongest_level
 from tablee.contract import Chance, Refusal, Seat
+from tablee.languages import LANGS
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.result import result_lines
 from tablee.terminal.table import TerminalTable
-from tablee.words import Words, rules
+from tablee.words import Words, rules, words
 
 CURTAIN = "\n" * 60  # pushes what the other seat saw out of sight
+
+
+@cache
+def hint_commands() -> frozenset[str]:
+    """The word that asks for a hint, in every language."""
+    return frozenset(words(lang).house("hint_command") for lang in LANGS)
 
 
 class InputEnded(Exception):
@@ -115,7 +123,7 @@ class PlainTerminal:
                     for action in self.table.legal(seat) if seat is not None else ():
                         self.print_line(f"  {action} — {self.words.move(action, self.names)}")
                     self.print_line(f"  {self.words.house('hint_offer')}")
-                case "hint" | "conseil":
+                case text if text in hint_commands():
                     self.hint(seat)
                 case "rules":
                     self.print_line(rules(self.table.game, self.words.lang))

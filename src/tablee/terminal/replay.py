@@ -101,6 +101,6 @@ def print_views(record: Record, state: Any, asked: list[Seat | None], house: Wor
         case Over() as over:
             console.print(verdict(over, names, house))
         case Choice(seats):
-            console.print(house.house("awaited", who=house.listed([names[seat] for seat in sorted(seats)])))
+            console.print(house.house("awaited", who=house.join([names[seat] for seat in sorted(seats)])))
         case _:
             console.print(house.house("awaited_chance"))

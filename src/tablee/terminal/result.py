@@ -14,7 +14,7 @@ def verdict(over: Over, names: Sequence[str], words: Words) -> str:
     """Who won, alone or together, and by which rule the game ended."""
     winners = [name for name, rank in zip(names, over.ranks, strict=True) if rank == 1]
     key = "won" if len(winners) == 1 else "shared" if len(winners) < len(names) else "all_equal"
-    return words.house(key, winners=words.listed(winners), rule=over.rule)
+    return words.house(key, winners=words.join(winners), rule=over.rule)
 
 
 def result_lines(table: TerminalTable, words: Words) -> list[str]:

@@ -10,8 +10,9 @@ from tablee.contract import Chance, Seat
 from tablee.games.coda import GAME
 from tablee.games.coda.face import draw
 from tablee.games.coda.options import Options
+from tablee.languages import LANGS, Lang
 from tablee.testing import playout
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 from tests.games.coda.table import right, stand, take
 from tests.playing import after, play
 

@@ -10,8 +10,9 @@ from tablee.contract import Seat
 from tablee.games.code21 import GAME
 from tablee.games.code21.face import draw
 from tablee.games.code21.state import State
+from tablee.languages import LANGS, Lang
 from tablee.testing import covering, playout
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 from tests.playing import after
 
 NAMES = ["Ana", "Bo", "Maximilienne-Joséphine", "Dan"]

@@ -12,8 +12,9 @@ from tablee.games.code777.face import draw
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS
 from tablee.games.code777.state import State
+from tablee.languages import LANGS, Lang
 from tablee.testing import playout
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 from tests.games.code777.table import ask, table, then
 
 NAMES = ["Ada", "Ben", "Cléo", "Maximilienne-Joséphine"]

@@ -10,8 +10,9 @@ from tablee.contract import Seat
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.face import draw
 from tablee.games.golden21.state import State
+from tablee.languages import LANGS, Lang
 from tablee.testing import covering, playout
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 from tests.games.golden21.test_rules import THE_BOURSE
 from tests.games.golden21.turns import bring, exact, go, idle, owe, pair, strike, table, until
 

@@ -11,8 +11,9 @@ from tablee.contract import Seat
 from tablee.games.sixteen import GAME
 from tablee.games.sixteen.face import draw
 from tablee.games.sixteen.options import Options
+from tablee.languages import LANGS, Lang
 from tablee.testing import covering, playout
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 from tests.games.sixteen.test_rules import table, turns
 from tests.playing import after, play, told
 

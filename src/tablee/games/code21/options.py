@@ -18,10 +18,8 @@ TWELVE: Final = (3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8)
 class Numbers(Option):
     """`count` whole numbers of `among`, written in ascending order with commas: 0,1,2,8."""
 
-    def __init__(
-        self, count: range, among: range, *, rule: str, en: str, fr: str, tried: tuple[tuple[int, ...], ...]
-    ) -> None:
-        super().__init__(rule, en=en, fr=fr)
+    def __init__(self, count: range, among: range, *, rule: str, tried: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__(rule)
         self.count, self.among, self.tried = count, among, tried
 
     def read(self, text: str) -> tuple[int, ...]:
@@ -75,43 +73,19 @@ class Soldiers(Numbers):
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
-    players: Annotated[
-        int,
-        Whole(2, 4, rule="C21-01", en="how many play, each with a set of soldiers",
-              fr="combien de joueurs, chacun avec son jeu de soldats"),
-    ] = 4  # fmt: skip
+    players: Annotated[int, Whole(2, 4, rule="C21-01")] = 4
     soldiers: Annotated[
         tuple[int, ...],
-        Soldiers(range(3, 13), range(21), rule="C21-01", tried=(ALL_NINE, EIGHT, (0, 1, 20), (*range(11), 20)),
-                 en="the values of each player's soldiers; the eight-card box has 0,1,2,3,4,5,6,8",
-                 fr="les valeurs des soldats de chacun ; la boîte à huit cartes a 0,1,2,3,4,5,6,8"),
-    ] = ALL_NINE  # fmt: skip
+        Soldiers(range(3, 13), range(21), rule="C21-01", tried=(ALL_NINE, EIGHT, (0, 1, 20), (*range(11), 20))),
+    ] = ALL_NINE
     missions: Annotated[
         tuple[int, ...],
-        Numbers(range(1, 31), range(1, 21), rule="C21-02", tried=(TWELVE, (5,), (1, 1, 20), (1,) * 15 + (20,) * 15),
-                en="the values on the mission cards", fr="les valeurs des cartes mission"),
-    ] = TWELVE  # fmt: skip
-    half: Annotated[
-        Literal["down", "up"],
-        Word("down", "up", rule="C21-32", en="how half of an odd number of points is rounded",
-             fr="comment on arrondit la moitié d’un nombre impair de points"),
-    ] = "down"  # fmt: skip
-    bank: Annotated[
-        int | None,
-        Or("unlimited", Whole(2 * EACH, 1_000_000, rule="C21-36", tried=(6, 12, 100),
-                              en="all the points in the box, those of the players included; the printed one holds 100",
-                              fr="tous les points de la boîte, ceux des joueurs compris ; l’originale en compte 100")),
-    ] = None  # fmt: skip
-    pass_paid_by: Annotated[
-        Literal["passer", "bank"],
-        Word("passer", "bank", rule="C21-12", en="who gives the 2 points for a pass: the passer, or the bank",
-             fr="qui donne les 2 points quand on passe : qui passe, ou la banque"),
-    ] = "passer"  # fmt: skip
-    first: Annotated[
-        Seat | None,
-        Or("random", Chair(0, 3, rule="C21-03", tried=(0, 1), en="the seat that plays first",
-                           fr="la place qui joue la première")),
-    ] = None  # fmt: skip
+        Numbers(range(1, 31), range(1, 21), rule="C21-02", tried=(TWELVE, (5,), (1, 1, 20), (1,) * 15 + (20,) * 15)),
+    ] = TWELVE
+    half: Annotated[Literal["down", "up"], Word("down", "up", rule="C21-32")] = "down"
+    bank: Annotated[int | None, Or("unlimited", Whole(2 * EACH, 1_000_000, rule="C21-36", tried=(6, 12, 100)))] = None
+    pass_paid_by: Annotated[Literal["passer", "bank"], Word("passer", "bank", rule="C21-12")] = "passer"
+    first: Annotated[Seat | None, Or("random", Chair(0, 3, rule="C21-03", tried=(0, 1)))] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -61,7 +61,7 @@ def headline(view: View, words: Words, names: Sequence[str]) -> str:
     turn = view.turn
     if view.result is not None:
         winners = [names[seat] for seat in around(view.options.players) if view.result.ranks[seat] == 1]
-        return words.say("won" if len(winners) == 1 else "shared", winners=words.listed(winners))
+        return words.say("won" if len(winners) == 1 else "shared", winners=words.join(winners))
     if turn is None:
         return words.say("cast", names, seat=view.casting[0])
     facts = {"seat": turn.seat, "n": view.dice, "total": turn.total, "aim": turn.aim}

@@ -4,43 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from string import Formatter
 from typing import Any
 
 import msgspec
 
 from tablee.claims import FORMAT, ClaimRun, Figure, Picture, StoredClaim, StoredClaims, Texts
 from tablee.contract import AnyGame
-from tablee.lab.numbers import number, percent
+from tablee.languages import LANGS, Lang
 from tablee.turbo.counting import Estimate, Finding
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 
 Findings = Sequence[tuple[Finding, tuple[ClaimRun, ...]]]
 
 
-class NumberFormatter(Formatter):
-    """`{x:%}` is a share, `{x:2}` a number with two places."""
-
-    def __init__(self, lang: Lang) -> None:
-        self.words = words(lang)
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        return percent(value, self.words) if format_spec == "%" else number(value, int(format_spec or 0), self.words)
-
-
 def read_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
-    return {lang: msgspec.json.decode((files(game.package) / f"claims.{lang}.json").read_bytes()) for lang in LANGS}
+    sources = {lang: files(game.package) / f"claims.{lang}.json" for lang in LANGS}
+    return {lang: msgspec.json.decode(source.read_bytes()) for lang, source in sources.items() if source.is_file()}
 
 
 def write_claim(finding: Finding, runs: tuple[ClaimRun, ...], texts: Mapping[Lang, dict[str, Any]]) -> StoredClaim:
     def about(part: str) -> Texts:
-        return {
-            lang: NumberFormatter(lang).vformat(texts[lang]["claims"][finding.id][part], (), finding.facts)
-            for lang in LANGS
-        }
+        return {lang: words(lang).fill(said["claims"][finding.id][part], finding.facts) for lang, said in texts.items()}
 
     def label(name: str) -> Texts:
-        return {lang: texts[lang]["labels"][name] for lang in LANGS}
+        return {lang: said["labels"][name] for lang, said in texts.items()}
 
     def figure(one: Estimate) -> Figure:
         at = label(one.at) if isinstance(one.at, str) else one.at

@@ -15,8 +15,9 @@ from tablee.games import GAMES
 from tablee.lab import vega
 from tablee.lab.files import write_file
 from tablee.lab.numbers import group_thousands, interval, number, percent
-from tablee.lab.vega import COLOURS, INK, LOCALE, Spec, fair_line, renderer
-from tablee.words import LANGS, Lang, Words, words
+from tablee.lab.vega import COLOURS, INK, Spec, fair_line, number_locale, renderer
+from tablee.languages import FALLBACK, LANGS, Lang
+from tablee.words import Words, words
 
 TALL: Final = 220
 MANY_RUNS: Final = 10  # from here on runs are listed together
@@ -30,10 +31,10 @@ def write_pages(folder: Path) -> None:
         for lang in LANGS:
             write_file(folder / f"{name}.{lang}.md", page(GAMES[name], known, lang).encode())
             for claim in known.claims:
-                svg = renderer().vegalite_to_svg(chart(claim, lang), format_locale=LOCALE[lang])
+                svg = renderer().vegalite_to_svg(chart(claim, lang), format_locale=number_locale(words(lang)))
                 write_file(folder / picture_path(name, claim, lang), svg.encode() + b"\n")
     for lang in LANGS:
-        write_file(folder / ("README.md" if lang == "en" else f"README.{lang}.md"), contents(found, lang).encode())
+        write_file(folder / ("README.md" if lang == FALLBACK else f"README.{lang}.md"), contents(found, lang).encode())
 
 
 def picture_path(game: str, claim: StoredClaim, lang: Lang) -> str:

@@ -10,7 +10,7 @@ from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.charts import SHOWN, action_text, charts
 from tablee.lab.runs.results import Results
 from tablee.lab.runs.sentences import sentences
-from tablee.lab.vega import LOCALE, renderer
+from tablee.lab.vega import number_locale, renderer
 from tablee.words import Words
 
 LENGTHS: Final = ("mean", "deviation", "least", "p05", "p25", "p50", "p75", "p95", "most")
@@ -32,7 +32,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; margin:
 def write_report(found: Results, words: Words, command: str) -> None:
     """Writes `report.fr.html` (or `en`) and `pictures/*.fr.png` in the folder of the run."""
     drawn = charts(found, words)
-    draw, locale = renderer(), LOCALE[words.lang]
+    draw, locale = renderer(), number_locale(words)
     for name, spec in drawn.items():
         png = draw.vegalite_to_png(spec, scale=2, format_locale=locale)
         write_file(found.path / "pictures" / f"{name}.{words.lang}.png", png)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.comparison import Comparison, Difference
 from tablee.lab.runs.results import Results
-from tablee.words import PERCENT, Words
+from tablee.words import Words
 
 
 def headline(found: Results, words: Words) -> str:
@@ -43,7 +43,7 @@ def sentences(found: Results, words: Words) -> list[str]:
     else:
         said.append(words.house("lab_same_length", mean=mean))
     changes = number(lengths["lead_changes"]["mean"], 2, words)
-    half = f"{lengths['decided']['p50']}{PERCENT[words.lang]}"
+    half = words.language.write_percent(str(lengths["decided"]["p50"]))
     said.append(words.house("lab_leads", changes=changes, half=half))
     if luck := found.luck:
         said.append(

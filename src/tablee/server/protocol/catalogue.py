@@ -12,8 +12,9 @@ from tablee import bots
 from tablee.contract import AnyGame, Option, described
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
+from tablee.languages import FALLBACK, LANGS, Lang
 from tablee.options import Chair, Or, Sides, Switch, Whole, Word
-from tablee.words import LANGS, Lang, words
+from tablee.words import words
 
 
 class BoxOption(Struct, frozen=True, omit_defaults=True):
@@ -57,7 +58,7 @@ def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
                 said.setdefault(key.removeprefix(f"{name} "), {})[lang] = text
     plain = BoxOption(
         name, "other", usual, option.rule, {lang: words(lang, game).option(name) for lang in LANGS},
-        {"en": option.en, "fr": option.fr}, said, word,
+        {lang: words(lang, game).option_help(name) for lang in LANGS}, said, word,
     )  # fmt: skip
     match inner:
         case Switch():
@@ -81,7 +82,7 @@ def boxes() -> tuple[Box, ...]:
             version=game.version,
             title={lang: words(lang, game).title for lang in LANGS},
             tagline={lang: words(lang, game).tagline for lang in LANGS},
-            minutes=words("en", game).minutes,
+            minutes=words(FALLBACK, game).minutes,
             hidden=game.hidden,
             options=tuple(describe_option(game, name, option) for name, option in described(game.options).items()),
             levels=tuple(bots.levels(game)),

@@ -7,13 +7,13 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 
 from tablee.contract import Seat
+from tablee.languages import Lang, match_language
 from tablee.server.people.people import People, Person
 from tablee.server.protocol.rate_limits import Limits
 from tablee.server.protocol.routes import Routes
 from tablee.server.refusals import NotIdentified, ServerRefusal
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
-from tablee.words import LANGS, Lang
 
 COOKIE = "tablee"
 
@@ -64,10 +64,7 @@ def address(connection: HTTPConnection) -> str:
 def language(connection: HTTPConnection, who: Person | None = None) -> Lang:
     """The caller's: what they said, else what their browser says."""
     said = connection.query_params.get("lang") or (who.lang if who else connection.headers.get("accept-language", ""))
-    for lang in LANGS:
-        if said.lower().startswith(lang):
-            return lang
-    return "en" if said else "fr"
+    return match_language(said)
 
 
 def looking(live: LiveTable, who: Person | None, seat: int | None = None) -> tuple[Seat | None, ...]:

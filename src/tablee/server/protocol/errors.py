@@ -8,11 +8,12 @@ from typing import Final
 import msgspec
 
 from tablee.contract import IllegalMove, NotationError, OptionError, Refusal
+from tablee.languages import Lang
 from tablee.record import RecordError
 from tablee.server.metrics import REFUSED
 from tablee.server.protocol.messages import Refused
 from tablee.server.refusals import ServerRefusal
-from tablee.words import Lang, words
+from tablee.words import words
 
 STATUS: Final = {
     "who": 401, "login": 401, "seat": 403, "spectator": 403, "key": 403, "origin": 403, "table": 404, "game": 404,

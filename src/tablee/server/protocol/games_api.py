@@ -10,11 +10,12 @@ from starlette.requests import Request
 
 from tablee.contract import AnyGame
 from tablee.games import GAMES
+from tablee.languages import HOME, KnownLang, Lang
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
 from tablee.server.protocol.catalogue import Box, boxes
 from tablee.server.protocol.context import api
 from tablee.server.refusals import ServerRefusal
-from tablee.words import Lang, rules
+from tablee.words import rules
 
 
 class Rules(Struct, frozen=True):
@@ -45,7 +46,7 @@ async def games(request: Request) -> Any:
     return respond(request, cached_boxes())
 
 
-@api.add("GET", "/api/games/{game}/rules", out=Rules, query={"lang": Lang})
-async def rules_text(request: Request, lang: Lang = "fr") -> Any:
+@api.add("GET", "/api/games/{game}/rules", out=Rules, query={"lang": KnownLang})
+async def rules_text(request: Request, lang: Lang = HOME) -> Any:
     """The rules of a game, as Markdown"""
     return respond(request, cached_rules(game_in_path(request), lang))

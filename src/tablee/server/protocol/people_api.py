@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.games import GAMES
+from tablee.languages import HOME, KnownLang
 from tablee.server.people.people import Person, Session
 from tablee.server.people.results import collected
 from tablee.server.protocol.context import COOKIE, address, api, person, services, token_of
 from tablee.server.protocol.messages import GameTally
 from tablee.server.tables.settings import Name
-from tablee.words import Lang
 
 YEAR = 365 * 86_400  # seconds
 
@@ -33,12 +33,12 @@ class Me(Struct, frozen=True):
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
-    lang: Lang = "fr"
+    lang: KnownLang = HOME
 
 
 class Changes(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name | None = None
-    lang: Lang | None = None
+    lang: KnownLang | None = None
 
 
 class Credentials(Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 from uvicorn.protocols.utils import ClientDisconnected
 
 from tablee.contract import Refusal
+from tablee.languages import Lang
 from tablee.server.people.people import Person
 from tablee.server.protocol.context import Services, language, looking, reading, services
 from tablee.server.protocol.errors import refusal_message
@@ -20,7 +21,6 @@ from tablee.server.protocol.uvicorn_socket import LINE, SocketProtocol
 from tablee.server.refusals import NotIdentified, ServerRefusal
 from tablee.server.tables.asks import ask_decoder
 from tablee.server.tables.live import LiveTable, Reader
-from tablee.words import Lang
 
 SIZE = 8 * 1024  # bytes of one ask
 QUIET = 0.3  # seconds between two looks at the lobby, or at a store that is away

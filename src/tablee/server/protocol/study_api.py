@@ -20,6 +20,7 @@ from tablee import options as agreed
 from tablee import record
 from tablee.contract import AnyGame, Choice, Over, Played, Seat
 from tablee.games import GAMES, parts
+from tablee.languages import HOME, KnownLang, Lang
 from tablee.record import Record
 from tablee.server.protocol.context import Services, address, api, person, services, somebody
 from tablee.server.protocol.errors import refusal_message
@@ -28,7 +29,7 @@ from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.news import Awaits
 from tablee.server.tables.table import drawing_hand
 from tablee.tuples import around
-from tablee.words import Lang, words
+from tablee.words import words
 
 LARGE = 1024 * 1024  # bytes of a record
 LONG = 20_000  # lines of one
@@ -49,7 +50,7 @@ class At(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Review(Struct, frozen=True, forbid_unknown_fields=True):
     record: str
-    lang: Lang = "fr"
+    lang: KnownLang = HOME
 
 
 @api.add("POST", "/api/study", body=Text, out=Studied, large=2 * LARGE + ROOM)

@@ -26,8 +26,8 @@ from tablee.tuples import around, put, ranked
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
-    players: Annotated[int, Whole(2, 6, rule="PRL-01", tried=(2, 3), en="people", fr="personnes")] = 3
-    sides: Annotated[int, Whole(4, 12, step=2, rule="PRL-01", en="sides of a die", fr="faces d'un dé")] = 6
+    players: Annotated[int, Whole(2, 6, rule="PRL-01", tried=(2, 3))] = 3
+    sides: Annotated[int, Whole(4, 12, step=2, rule="PRL-01")] = 6
 
 
 # ---- what can happen ----------------------------------------------------------------
