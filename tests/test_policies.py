@@ -17,7 +17,7 @@ from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games import GAMES, parts
 from tablee.games.code21.bots.levels import STRATEGIES
 from tablee.games.code21.options import Options
-from tablee.poll import poll
+from tablee.poll import Polling
 from tablee.testing import covering
 from tablee.turbo.chance import seed
 
@@ -39,7 +39,7 @@ def positions(name: str, player: str) -> list[Place]:
 
 def played(game: Any, options: Any, player: str, rng: Random) -> Iterator[Place]:
     state, bot = game.start(options), compiled(game)[player]
-    heard: set[Seat] = set()
+    polling = Polling()
     for _ in range(60):
         awaited = game.awaits(state)
         if isinstance(awaited, Over):
@@ -47,8 +47,9 @@ def played(game: Any, options: Any, player: str, rng: Random) -> Iterator[Place]
         if not isinstance(awaited, Choice):
             state = game.apply(state, Happened(awaited.sample(rng)))
             continue
-        asked = next(poll(game, state, awaited, heard))
-        heard = heard | {asked.seat} if asked.polled else set()
+        asked = polling.next_prompt(game, state)
+        assert asked is not None
+        polling = polling.after_answer(asked)
         if len(asked.offers) > 1:
             yield state, asked.seat, asked.offers
         view = game.view(state, asked.seat)

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from tablee import bots
-from tablee.contract import AnyGame, Choice, Happened, OptionError, Over, Played, Seat
+from tablee.contract import AnyGame, Choice, Happened, OptionError, Over, Played
 from tablee.games import GAMES
 from tablee.languages import LANGS
-from tablee.poll import Prompt, poll
+from tablee.poll import Polling, Prompt
 from tablee.testing import covering
 from tablee.words import words
 
@@ -27,16 +27,14 @@ def decisions(game: AnyGame, options: Any, level: str, rng: Random) -> Iterator[
     """A game among bots of one level: whenever one is asked, the state, what it is asked, its answer."""
     bot = bots.bot(game, level)
     state = game.start(options)
-    heard: set[Seat] = set()
+    polling = Polling()
     while not isinstance(awaited := game.awaits(state), Over):
         if not isinstance(awaited, Choice):
             state = game.apply(state, Happened(awaited.sample(rng)))
             continue
-        asked = next(poll(game, state, awaited, heard))
-        if asked.polled:
-            heard.add(asked.seat)
-        else:
-            heard.clear()
+        asked = polling.next_prompt(game, state)
+        assert asked is not None
+        polling = polling.after_answer(asked)
         action = bot.choose(game.view(state, asked.seat), asked.offers, rng)
         yield state, asked, action
         if action is not None:

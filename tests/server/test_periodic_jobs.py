@@ -87,7 +87,7 @@ async def test_a_table_at_which_bots_only_might_cut_in_is_left_in_peace(store: S
         await ask(node, live, ANN, start=True)
         assert live.table.may_cut_in and await store.bot_pending() == [id]
         await thought(live)
-        assert live.table.waiting == (0,) and len(live.polled_bots) == 2
+        assert live.table.waiting == (0,) and len(live.polling.polled) == 2
         assert await store.bot_pending() == []
         live.used = 0
         node.evict_idle()

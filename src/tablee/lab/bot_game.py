@@ -22,7 +22,7 @@ from tablee.bots.compiled import compiled
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
-from tablee.poll import Prompt, poll
+from tablee.poll import Polling, Prompt
 from tablee.record import Record
 
 STEP: Final = 1.02  # the ratio of two neighbouring time buckets: times are kept to 2 %
@@ -101,16 +101,14 @@ class BotGame:
     def play(self) -> tuple[int, ...]:
         """Plays the game to its end and returns the rank of each bot."""
         game = self.setup.game
-        heard: set[Seat] = set()
+        polling = Polling()
         while not isinstance(awaited := game.awaits(self.state), Over):
             if not isinstance(awaited, Choice):
                 self.apply(Happened(awaited.sample(self.chance)))
                 continue
-            asked = next(poll(game, self.state, awaited, heard))
-            if asked.polled:
-                heard.add(asked.seat)
-            else:
-                heard.clear()
+            asked = polling.next_prompt(game, self.state)
+            assert asked is not None
+            polling = polling.after_answer(asked)
             action = self.answer(asked)
             if action is not None:
                 self.apply(Played(asked.seat, action))

@@ -45,6 +45,7 @@ from tablee.bounds import Bounds
 from tablee.contract import AnyGame, Chance, Options, Seat, described
 from tablee.games import GAMES, parts
 from tablee.games.parts import has_kernel
+from tablee.poll import Polling
 from tablee.rl.numbering import Numbering, Numbers, known
 from tablee.rl.turns import Turn, Turns, rewards
 
@@ -256,7 +257,7 @@ class Moment:
         """All that sets this moment apart: where it began, what was played since, who was polled and let it pass."""
         turn = self.turn
         origin = "" if turn.imagined is None else f"imagined: {msgspec.json.encode(turn.imagined).decode()}\n"
-        heard = f"heard: {','.join(map(str, sorted(turn.heard)))}\n" if turn.heard else ""
+        heard = f"heard: {','.join(map(str, sorted(turn.polling.polled)))}\n" if turn.polling.polled else ""
         return origin + "".join(f"{move}\n" for move in turn.moves) + heard
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -264,7 +265,7 @@ class Moment:
         while first.before is not None:
             first = first.before
         turn, lines = self.turn, tuple(map(str, self.turn.moves))
-        facts = (turn.imagined, first.told, lines, tuple(sorted(turn.heard)), self.keep)
+        facts = (turn.imagined, first.told, lines, tuple(sorted(turn.polling.polled)), self.keep)
         return restored, (self.turns.game.name, self.turns.options, *facts)
 
 
@@ -282,9 +283,9 @@ def restored(
     turn = turns.begin() if imagined is None else turns.turn(imagined, imagined=imagined)
     moment = Moment(turn, turns, Numbering(turns.game, options), keep, told=told)
     for line in lines:
-        turn = turns.play(turn, record.read_move(turns.game, line), turn.heard)
+        turn = turns.play(turn, record.read_move(turns.game, line), turn.polling)
         moment = moment.then(turn)
-    return moment.then(turns.turn(turn.state, frozenset(heard), turn.moves, imagined))
+    return moment.then(turns.turn(turn.state, Polling(frozenset(heard)), turn.moves, imagined))
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped

@@ -36,10 +36,10 @@ from pettingzoo.utils import wrappers
 from tablee.contract import AnyGame, Choice, Options, Played, Seat
 from tablee.games import GAMES
 from tablee.games.parts import has_kernel
-from tablee.poll import poll
+from tablee.poll import NOBODY_POLLED
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
-from tablee.rl.turns import NOBODY, Turn, Turns, rewards
+from tablee.rl.turns import Turn, Turns, rewards
 
 
 class Shared:
@@ -210,12 +210,12 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         heard = {
             agent for agent in self.agents if actions[agent] == self.wait and self.seats[agent] not in choice.seats
         }
-        for asked in poll(self.turns.game, self.turn.state, choice, NOBODY):
+        for asked in NOBODY_POLLED.prompts(self.turns.game, self.turn.state):
             agent = self.possible_agents[asked.seat]
             offers = [action for action in asked.offers if action is not None]
             if actions[agent] in self.numbers.numbers(self.turn.state, offers):
                 action = self.numbers.chosen(self.turn.state, actions[agent])
-                self.turn = self.turns.play(self.turn, Played(asked.seat, action), NOBODY)
+                self.turn = self.turns.play(self.turn, Played(asked.seat, action), NOBODY_POLLED)
                 heard.add(agent)
                 if asked.polled:
                     break

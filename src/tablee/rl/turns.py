@@ -13,10 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from tablee.contract import AnyGame, Awaited, Chance, Choice, Happened, Move, Options, Over, Played, Seat
-from tablee.poll import Prompt, poll
-
-NOBODY: frozenset[Seat] = frozenset()
+from tablee.contract import AnyGame, Awaited, Chance, Happened, Move, Options, Over, Played, Seat
+from tablee.poll import NOBODY_POLLED, Polling, Prompt
 
 
 class Turn(Struct, frozen=True):
@@ -25,7 +23,7 @@ class Turn(Struct, frozen=True):
     state: Any
     awaited: Awaited[Any]
     asked: Prompt | None  # who is asked; None: chance is due, or the game is over
-    heard: frozenset[Seat]  # who was polled since the last awaited decision
+    polling: Polling  # who was polled since the last awaited decision
     moves: tuple[Move[Any], ...]  # all that was played, since the start or since it was imagined
     imagined: Any = None  # the state that was imagined, if one was
 
@@ -54,11 +52,10 @@ class Turns:
         return self.turn(self.game.start(self.options))
 
     def turn(
-        self, state: Any, heard: frozenset[Seat] = NOBODY, moves: tuple[Move[Any], ...] = (), imagined: Any = None
+        self, state: Any, polling: Polling = NOBODY_POLLED, moves: tuple[Move[Any], ...] = (), imagined: Any = None
     ) -> Turn:
         awaited = self.game.awaits(state)
-        asked = next(poll(self.game, state, awaited, heard)) if isinstance(awaited, Choice) else None
-        return Turn(state, awaited, asked, heard, moves, imagined)
+        return Turn(state, awaited, polling.next_prompt(self.game, state), polling, moves, imagined)
 
     # ---- what can be done -------------------------------------------------------
 
@@ -78,11 +75,11 @@ class Turns:
         """
         assert turn.asked is not None, "nobody is asked"
         seat, polled = turn.asked.seat, turn.asked.polled
-        heard = turn.heard | {seat} if polled else NOBODY
+        polling = turn.polling.after_answer(turn.asked)
         if action in turn.asked.offers:
             if action is None:
-                return self.turn(turn.state, heard, turn.moves, turn.imagined)
-            return self.play(turn, Played(seat, action), heard)
+                return self.turn(turn.state, polling, turn.moves, turn.imagined)
+            return self.play(turn, Played(seat, action), polling)
         if action is not None:
             self.game.apply(turn.state, Played(seat, action))
         raise ValueError(
@@ -91,10 +88,10 @@ class Turns:
 
     def happen(self, turn: Turn, action: Any) -> Turn:
         """Chance does this."""
-        return self.play(turn, Happened(action), turn.heard)
+        return self.play(turn, Happened(action), turn.polling)
 
-    def play(self, turn: Turn, move: Move[Any], heard: frozenset[Seat]) -> Turn:
-        return self.turn(self.game.apply(turn.state, move), heard, (*turn.moves, move), turn.imagined)
+    def play(self, turn: Turn, move: Move[Any], polling: Polling) -> Turn:
+        return self.turn(self.game.apply(turn.state, move), polling, (*turn.moves, move), turn.imagined)
 
     def settle(self, turn: Turn, rng: Random) -> Turn:
         """Chance has its say until somebody is asked or the game is over."""
@@ -108,7 +105,7 @@ class Turns:
 
     def elsewhere(self, turn: Turn, state: Any) -> Turn:
         """The same moment in another world."""
-        return self.turn(state, turn.heard, (), state)
+        return self.turn(state, turn.polling, (), state)
 
 
 def rewards(ranks: Sequence[int]) -> tuple[float, ...]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tablee.awaits import describe_awaited
 from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
 from tablee.record import Record, RecordError, read, states
@@ -66,20 +67,19 @@ def describe(record: Record, state: Any, asked: list[Seat | None]) -> dict[str, 
         "game": game.name,
         "version": game.version,
         "moves": len(record.moves),
-        "awaits": describe_awaited(record, state),
+        "awaits": awaits_json(record, state),
         "legal": {seat: actions for seat, actions in legal.items() if actions},
         "views": {"spectator" if seat is None else str(seat): game.view(state, seat) for seat in asked},
     }
 
 
-def describe_awaited(record: Record, state: Any) -> dict[str, Any]:
-    match record.game.awaits(state):
-        case Over(ranks, rule, scores):
-            return {"kind": "over", "ranks": ranks, "scores": scores, "rule": rule}
-        case Choice(seats, free):
-            return {"kind": "choice", "seats": sorted(seats), "free": sorted(free)}
-        case chance:
-            return {"kind": "chance", "hand": chance.hand}
+AWAITS = {"over": ("ranks", "scores", "rule"), "choice": ("seats", "free"), "chance": ("hand",)}  # fields of each kind
+
+
+def awaits_json(record: Record, state: Any) -> dict[str, Any]:
+    """Only the fields that mean something for this kind."""
+    found = describe_awaited(record.game, state)
+    return {"kind": found.kind, **{name: getattr(found, name) for name in AWAITS[found.kind]}}
 
 
 def print_json(value: object) -> None:

@@ -19,7 +19,7 @@ from tablee import bots, record
 from tablee.bots import Bot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
-from tablee.poll import Prompt, decided, poll
+from tablee.poll import Polling, Prompt
 from tablee.real import witnesses
 from tablee.tuples import around
 
@@ -56,7 +56,7 @@ class TerminalTable:
         self.moves: list[Move[Any]] = []
         self.states: list[Any] = [game.start(options)]
         self.log: list[Entry] = []
-        self.polled: set[Seat] = set()  # bots that were asked whether they cut in before the awaited decision
+        self.polling = Polling()  # of bots, which were asked whether they cut in before the awaited decision
 
     @classmethod
     def open(cls, game: AnyGame, options: Options, names: Sequence[str], path: Path, **more: Any) -> TerminalTable:
@@ -137,19 +137,14 @@ class TerminalTable:
 
     def next_bot_prompt(self) -> Prompt | None:
         """The bot that is asked next."""
-        awaited = self.game.awaits(self.state)
-        if not isinstance(awaited, Choice):
-            return None
-        return next(
-            (asked for asked in poll(self.game, self.state, awaited, self.polled) if asked.seat in self.bots), None
-        )
+        return next((asked for asked in self.polling.prompts(self.game, self.state) if asked.seat in self.bots), None)
 
     def ask_bot(self, asked: Prompt) -> Move[Any] | None:
         """The bot's move; None if it was polled and lets it pass."""
         seat = asked.seat
         action = self.bots[seat].choose(self.view(seat), asked.offers, self.rng)
         if asked.polled:
-            self.polled.add(seat)
+            self.polling = self.polling.after_answer(asked)
         else:
             assert action is not None, f"{self.names[seat]} was to move and did not"
         return None if action is None else Played(seat, action)
@@ -186,8 +181,7 @@ class TerminalTable:
         self.log.append(Entry(awaited.hand if isinstance(awaited, Chance) else None, told))
         self.moves.append(move)
         self.states.append(after)
-        if decided(move):
-            self.polled.clear()
+        self.polling = self.polling.after_move(move)
 
     def read(self, seat: Seat | None, text: str) -> Move[Any]:
         """The move that somebody typed; NotationError where it is none."""

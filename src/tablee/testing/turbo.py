@@ -11,7 +11,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Choice, Happened, IllegalMove, Move, Over, Played, Seat
-from tablee.poll import poll
+from tablee.poll import Polling
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step
 from tablee.turbo import course, kernel, lanes
@@ -86,7 +86,7 @@ class Pair:
         self.seen = np.zeros(self.fast.observed, np.int8)
         self.fast.begin(self.record)
         self.state = game.start(options)
-        self.heard: set[Seat] = set()
+        self.polling = Polling()
         self.steps: list[Step] = []
         self.go_on(NOT_YET)
 
@@ -138,14 +138,14 @@ class Pair:
 
     def decision(self, choice: Choice, rng: Random) -> Move[Any] | None:
         """One that the kernel lists, once the lists agree; None where who is polled lets it pass."""
-        asked = next(poll(self.game, self.state, choice, self.heard))
+        asked = self.polling.next_prompt(self.game, self.state)
+        assert asked is not None
         who, listed = asked.seat, tuple(asked.offers)
         if who != self.who:
-            raise self.broken(f"the kernel awaits {self.who}, the rules {who} of {choice}, as {self.heard} were polled")
-        if asked.polled:
-            self.heard.add(who)
-        else:
-            self.heard.clear()
+            raise self.broken(
+                f"the kernel awaits {self.who}, the rules {who} of {choice}, as {set(self.polling.polled)} were polled"
+            )
+        self.polling = self.polling.after_answer(asked)
         marked = self.alphabet.marked(self.mask, self.state)
         if listed != marked.listed:  # else it is what was found the same before
             if marked.actions != (legal := set(listed)):

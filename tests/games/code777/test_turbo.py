@@ -19,7 +19,7 @@ from tablee.games.code777.questions import CARDS, answer
 from tablee.games.code777.state import Asked, State
 from tablee.games.code777.tiles import PLACE, RACKS
 from tablee.games.code777.view import View
-from tablee.poll import poll
+from tablee.poll import NOBODY_POLLED
 from tablee.testing import covering, playout
 from tablee.turbo import course
 from tests.games.code777.table import ADA, BEN, CLEO, DAN, ask, table, then
@@ -196,7 +196,8 @@ def test_a_state_is_packed_and_unpacked(options: Options) -> None:
             assert seen(g, seat) == encoded(state, seat)
         awaited = GAME.awaits(state)
         if isinstance(awaited, Choice):
-            asked = next(poll(GAME, state, awaited, frozenset()))
+            asked = NOBODY_POLLED.next_prompt(GAME, state)
+            assert asked is not None
             assert (turbo.awaits(g), {alphabet[n] for n in marked(g)}) == (asked.seat, set(asked.offers))
 
 

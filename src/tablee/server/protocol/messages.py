@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tablee.server.tables.news import Awaits
+from tablee.awaits import Awaits
 
 
 class TableMoment(Struct, frozen=True):

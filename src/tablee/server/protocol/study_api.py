@@ -18,7 +18,8 @@ from starlette.types import Receive, Scope, Send
 
 from tablee import options as agreed
 from tablee import record
-from tablee.contract import AnyGame, Choice, Over, Played, Seat
+from tablee.awaits import describe_awaited
+from tablee.contract import Played, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import HOME, KnownLang, Lang
 from tablee.record import Record
@@ -26,7 +27,6 @@ from tablee.server.protocol.context import Services, address, api, person, servi
 from tablee.server.protocol.errors import refusal_message
 from tablee.server.protocol.messages import Reviewed, Studied, TableMoment, Told
 from tablee.server.refusals import ServerRefusal
-from tablee.server.tables.news import Awaits
 from tablee.server.tables.table import drawing_hand
 from tablee.tuples import around
 from tablee.words import words
@@ -128,7 +128,7 @@ def studied(text: str) -> Studied:
         options=agreed.write(read.options),
         seats=read.seats,
         lines=tuple(told),
-        awaits=awaited(game, states[-1]),
+        awaits=describe_awaited(game, states[-1]),
         figures={name: tuple(row[name] for row in rows[1:]) for name in rows[0]},
     )
 
@@ -150,17 +150,7 @@ def stood(asked: At) -> TableMoment:
     game, state = read.game, states[asked.at]
     eyes = None if asked.seat is None else Seat(asked.seat)
     views = {int(seat): game.view(state, seat) for seat in seats}
-    return TableMoment(asked.at, eyes, game.view(state, eyes), awaits=awaited(game, state), views=views)
-
-
-def awaited(game: AnyGame, state: Any) -> Awaits:
-    match game.awaits(state):
-        case Over(ranks, rule, scores):
-            return Awaits("over", ranks=ranks, scores=scores, rule=rule)
-        case Choice(seats, free):
-            return Awaits("choice", tuple(sorted(seats)), tuple(sorted(free)))
-        case chance:
-            return Awaits("chance", hand=chance.hand)
+    return TableMoment(asked.at, eyes, game.view(state, eyes), awaits=describe_awaited(game, state), views=views)
 
 
 # ---- a review ---------------------------------------------------------------------------

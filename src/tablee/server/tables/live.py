@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from time import time
 
 from tablee.contract import Seat
+from tablee.poll import NOBODY_POLLED
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
 from tablee.server.tables import decisions
@@ -49,7 +50,8 @@ class LiveTable:
         self.head = 0  # grows whenever the head changes
         self.summary: TableSummary | None = None  # as it was stored last, if that was here
         self.thinking: asyncio.Task[None] | None = None
-        self.polled_bots: set[tuple[int, Seat]] = set()  # bots that were polled, each after which decision it was
+        self.polling = NOBODY_POLLED  # of bots, since the decision of line `polled_since`
+        self.polled_since = 0
         self.bots_done_at = 0  # the event after which no bot was left to ask, if that is stored
         self.used = time()
 

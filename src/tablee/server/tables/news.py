@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from tablee.awaits import Awaits
 from tablee.server.tables.events import AnyEvent
 from tablee.server.tables.settings import Clock, Fallen, Help, Thing
 
@@ -19,20 +20,6 @@ class PublicSeat(Struct, frozen=True):
     owned: bool = False  # a bot plays for a person, who may come back
     here: bool | None = False  # the person is connected; none: not to this node, of many
     left: int | None = None  # milliseconds on the clock, when it was last looked at
-
-
-class Awaits(Struct, frozen=True, gc=False):
-    """Who is to act, and since when; or how it ended. `chance` is awaited at a real table only: `seats` may type it."""
-
-    kind: Literal["choice", "chance", "over", "nothing"]
-    seats: tuple[int, ...] = ()
-    free: tuple[int, ...] = ()
-    ranks: tuple[int, ...] = ()
-    scores: tuple[int, ...] = ()
-    rule: str | None = None
-    deadline: int | None = None  # milliseconds since 1970
-    hand: int | None = None  # whose hand rolls or draws
-    forms: tuple[str, ...] = ()  # how what chance does is written: "rolled {faces}"
 
 
 class Head(Struct, frozen=True):

@@ -20,8 +20,8 @@ import structlog
 from msgspec.structs import replace
 
 from tablee import record
-from tablee.contract import Choice, Refusal, Seat
-from tablee.poll import Prompt, decided, poll
+from tablee.contract import Refusal, Seat
+from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.ids import letters, new_id
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people.people import Person
@@ -290,7 +290,7 @@ class Node:
             current = live.table
             still = len(current.moves) == line and current.bot_of(seat) == level and current.live and not current.paused
             if asked.polled and still:
-                live.polled_bots.add((last_decision(current), seat))
+                live.polling = live.polling.after_answer(asked)
             if action is not None and still:
                 await self.commit(live, decisions.played(current, seat, action, now(), live.secret))
         return True
@@ -406,18 +406,16 @@ def next_bot(live: LiveTable) -> Prompt | None:
     table = live.table
     if not needs_bot(table):
         return None
-    awaited = table.game.awaits(table.state)
-    assert isinstance(awaited, Choice)
-    last = last_decision(table)
-    live.polled_bots = {(after, seat) for after, seat in live.polled_bots if after == last}
-    polled = poll(table.game, table.state, awaited, {seat for _, seat in live.polled_bots})
-    return next((asked for asked in polled if table.bot_of(asked.seat)), None)
+    if (last := last_decision(table)) != live.polled_since:
+        live.polling, live.polled_since = NOBODY_POLLED, last
+    prompts = live.polling.prompts(table.game, table.state)
+    return next((asked for asked in prompts if table.bot_of(asked.seat)), None)
 
 
 def last_decision(table: TableState) -> int:
     """The number of the last line that was an awaited decision; 0: there was none yet."""
     for n in range(len(table.moves), 0, -1):
-        if decided(record.read_move(table.game, table.moves[n - 1])):
+        if is_decision(record.read_move(table.game, table.moves[n - 1])):
             return n
     return 0
 

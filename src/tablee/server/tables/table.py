@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from tablee import options as agreed
 from tablee import record
-from tablee.contract import AnyGame, Chance, Choice, Happened, Over, Played, Seat, replay
+from tablee.awaits import Awaits, describe_awaited
+from tablee.contract import AnyGame, Chance, Choice, Happened, Played, Seat, replay
 from tablee.games import GAMES
 from tablee.real import witnesses
 from tablee.server.tables.events import (
@@ -37,7 +38,7 @@ from tablee.server.tables.events import (
     TakenBack,
     Worded,
 )
-from tablee.server.tables.news import Awaits, Head, LogLine, LogNote, PublicSeat
+from tablee.server.tables.news import Head, LogLine, LogNote, PublicSeat
 from tablee.server.tables.settings import Thing  # fmt: skip
 from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
@@ -310,15 +311,15 @@ class TableState:
     def awaited(self) -> Awaits:
         if not self.started:
             return Awaits("nothing")
-        awaited = self.game.awaits(self.state)
-        if isinstance(awaited, Over):
-            return Awaits("over", ranks=awaited.ranks, scores=awaited.scores, rule=awaited.rule)
+        found = describe_awaited(self.game, self.state)
+        if found.kind == "over":
+            return found
         if self.ended:
             return Awaits("over", ranks=self.ended.ranks)
-        if isinstance(awaited, Chance):
-            return Awaits("chance", self.typists(self.state), hand=awaited.hand, forms=forms(awaited))
-        due = self.deadline
-        return Awaits("choice", self.waiting, self.may_cut_in, deadline=due[0] if due else None)
+        chance = self.game.awaits(self.state)
+        if isinstance(chance, Chance):
+            return replace(found, seats=self.typists(self.state), forms=forms(chance))
+        return replace(found, deadline=due[0]) if (due := self.deadline) else found
 
     def legal(self, seat: Seat | None) -> tuple[str, ...]:
         """What this seat may do now, as it is written; at a real table also what it may type in."""
