@@ -19,7 +19,7 @@ PURE = {
 }  # fmt: skip
 CORE = {"bounds", "contract", "chance", "notation", "options", "tuples"}
 RULES = {"options.py", "actions.py", "state.py", "rules.py", "view.py", "face.py", "__init__.py"}
-KERNEL = {"turbo.py", "observation.py", "packing.py", "kernel.py"}
+KERNEL = {"turbo.py", "choices.py", "record.py", "observation.py", "packing.py", "kernel.py", "rack_tables.py"}
 FACE = {"rich", "tablee.words"}
 TURBO = {"numpy", "tablee.turbo.chance", "tablee.turbo.compiled", "tablee.turbo.interface", "tablee.turbo.layout"}
 BOT = {"numpy", "tablee.turbo", "tablee.bots"}

@@ -254,7 +254,7 @@ def _log_once(fault: str) -> None:
 
 
 RULES: Final = ("__init__", "options", "actions", "state", "rules", "view")
-KERNEL: Final = ("turbo", "observation", "packing")  # what `kernel.py` is made of
+KERNEL: Final = ("turbo", "choices", "record", "observation", "packing")  # what `kernel.py` is made of
 PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "bots": BotsPart,
     "posterior": PosteriorPart,

@@ -11,7 +11,9 @@ from tablee import turbo
 from tablee.contract import Choice, Over, Seat
 from tablee.games.coda import GAME
 from tablee.games.coda import turbo as kernel
+from tablee.games.coda.choices import choose
 from tablee.games.coda.options import Options
+from tablee.games.coda.packing import pack
 from tablee.games.coda.policy import POLICIES, known, read
 from tablee.games.coda.posterior import posterior
 from tablee.games.coda.state import State
@@ -37,7 +39,7 @@ def test_with_one_row_to_read_its_odds_are_the_exact_ones(jokers: bool) -> None:
 
 def compare(state: State, seat: Seat, apart: float) -> None:
     lane = turbo.lanes(GAME, state.options, 1)
-    kernel.pack(state, lane[0])
+    pack(state, lane[0])
     odds = np.zeros((kernel.LONGEST, kernel.VALUES))
     other = 1 - seat
     read(lane[0], other, known(lane[0], seat), odds)
@@ -57,6 +59,6 @@ def test_sound_beats_random_players() -> None:
         g = lane[0]
         kernel.begin(g)
         for who in asked(kernel, g):
-            kernel.act(g, POLICIES["sound"](g) if who == game % 2 else kernel.choose(g))
+            kernel.act(g, POLICIES["sound"](g) if who == game % 2 else choose(g))
         won += kernel.rank(g, game % 2) == 1
     assert won >= 180

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
-from tablee.games.coda import GAME, turbo
+from tablee.games.coda import GAME, choices, observation, packing, turbo
 from tablee.games.coda.actions import Arrange, Attack, Place, Take
 from tablee.games.coda.options import Options
 from tablee.games.coda.state import Standing, State
@@ -28,6 +28,7 @@ record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.s
 
 ALL_OPTIONS = covering(Options)
 EXPERT = {"jokers": "on"}
+DRAWN = observation.OBSERVATION.slice("drawn")
 
 
 def dealt(hand: str, **options: str) -> State:
@@ -68,7 +69,7 @@ def attacking(row: tuple[Tile, ...]) -> State:
 def first_wrong(state: State, numbers: list[int]) -> int:
     """The first of these that is not a right attack."""
     for number in numbers:
-        action = turbo.meaning(number, state)
+        action = packing.meaning(number, state)
         if not isinstance(action, Attack) or VALUE[state.codes[action.target][action.place].tile] != action.value:
             return number
     raise AssertionError
@@ -76,7 +77,7 @@ def first_wrong(state: State, numbers: list[int]) -> int:
 
 def missed(state: State) -> State:
     """Whose turn it is makes a wrong attack, and is to pay for it."""
-    action = turbo.meaning(first_wrong(state, marked(packed(state))), state)
+    action = packing.meaning(first_wrong(state, marked(packed(state))), state)
     assert isinstance(action, Attack)
     after_it: State = play(GAME, state, f"{state.turn}: {action}")
     return after_it
@@ -87,7 +88,7 @@ def missed(state: State) -> State:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 def test_the_alphabet_has_every_action_once_but_for_arrangements(options: Options) -> None:
-    alphabet = turbo.alphabet(options)
+    alphabet = packing.alphabet(options)
     actions = [action for action in alphabet if action is not None]
     values, places = (13, 13) if options.jokers else (12, 0)
     assert len(alphabet) == turbo.ACTIONS
@@ -103,8 +104,8 @@ def test_the_alphabet_has_every_action_once_but_for_arrangements(options: Option
 
 def test_every_number_means_one_thing_and_the_alphabet_says_the_same() -> None:
     state = stand("b1 w- b4 w7", "b3 w3 b8 w8", **EXPERT)
-    for number, action in enumerate(turbo.alphabet(state.options)[: turbo.TO_ARRANGE]):
-        assert turbo.meaning(number, state) == action
+    for number, action in enumerate(packing.alphabet(state.options)[: turbo.TO_ARRANGE]):
+        assert packing.meaning(number, state) == action
 
 
 @pytest.mark.parametrize(
@@ -120,10 +121,10 @@ def test_cod_07_an_arrangement_is_told_by_the_places_of_the_jokers(hand: str, ro
     state, wanted = dealt(hand), row.split(",")
     black, white = (wanted.index(joker) if joker in wanted else turbo.NONE for joker in JOKERS)
     number = turbo.TO_ARRANGE + 5 * black + white
-    assert str(turbo.meaning(number, state)) == f"arrange {row}"
+    assert str(packing.meaning(number, state)) == f"arrange {row}"
     g = packed(state)
     turbo.act(g, number)
-    assert turbo.unpack(g, state.options) == play(GAME, state, f"0: arrange {row}")
+    assert packing.unpack(g, state.options) == play(GAME, state, f"0: arrange {row}")
 
 
 @pytest.mark.parametrize("ban", ["on", "off"])
@@ -137,13 +138,13 @@ def test_cod_04_every_arrangement_of_a_hand_is_listed_and_led_to(ban: str, playe
             hand = tuple(rng.sample((*numbers, *jokers), each))
             table = tuple(tile for tile in WITH_JOKERS if tile not in hand)
             state = replace(start, phase="arrange", hand=hand, table=table, black=sum(tile[0] == "b" for tile in hand))
-            rows = {turbo.meaning(number, state): number for number in marked(packed(state))}
+            rows = {packing.meaning(number, state): number for number in marked(packed(state))}
             assert rows.keys() == set(GAME.legal(state, Seat(0)))
             for action, number in rows.items():
                 assert action is not None
                 g = packed(state)
                 turbo.act(g, number)
-                assert turbo.unpack(g, state.options) == GAME.apply(state, Played(Seat(0), action))
+                assert packing.unpack(g, state.options) == GAME.apply(state, Played(Seat(0), action))
 
 
 @pytest.mark.parametrize("ban", [True, False])
@@ -161,14 +162,14 @@ def test_cod_05_a_drawn_tile_may_stand_where_the_rules_let_it(ban: bool) -> None
                 for tile in {b5, w5, b6, w6, b7, w7, NUMBERS[0], NUMBERS[23], *JOKERS}.difference(row):
                     state = drawn_beside(row, tile, ban)
                     g = packed(state)
-                    places = {turbo.meaning(number, state): number for number in marked(g)}
+                    places = {packing.meaning(number, state): number for number in marked(g)}
                     assert places.keys() == set(GAME.legal(state, Seat(0)))
                     found[len(places)] += 1
                     for action, number in places.items():
                         assert isinstance(action, Place)
-                        turbo.pack(state, g)
+                        packing.pack(state, g)
                         turbo.act(g, number)
-                        assert turbo.unpack(g, state.options) == GAME.apply(state, Played(Seat(0), action))
+                        assert packing.unpack(g, state.options) == GAME.apply(state, Played(Seat(0), action))
     assert min(found[n] for n in (1, 2, 3, 5)) > 0
 
 
@@ -205,8 +206,8 @@ def test_each_legal_action_is_chosen_as_often(state: State) -> None:
     g = packed(state, seed=5)
     numbers = marked(g)
     assert state.turn is not None
-    assert {turbo.meaning(number, state) for number in numbers} == set(GAME.legal(state, state.turn))
-    counts = Counter(int(turbo.choose(g)) for _ in range(60 * len(numbers)))
+    assert {packing.meaning(number, state) for number in numbers} == set(GAME.legal(state, state.turn))
+    counts = Counter(int(choices.choose(g)) for _ in range(60 * len(numbers)))
     assert even(counts, {number: Fraction(1, len(numbers)) for number in numbers})
 
 
@@ -231,11 +232,11 @@ def test_chance_follows_its_odds(state: State) -> None:
     assert isinstance(chance, Chance)
     g, counts = packed(state, seed=6), Counter[Any]()
     for _ in range(1500):
-        turbo.pack(state, g)
+        packing.pack(state, g)
         assert turbo.awaits(g) == -1
         turbo.happen(g)
-        counts[turbo.fell(g)] += 1
-    assert turbo.unpack(g, state.options) == GAME.apply(state, Happened(turbo.fell(g)))
+        counts[packing.fell(g)] += 1
+    assert packing.unpack(g, state.options) == GAME.apply(state, Happened(packing.fell(g)))
     assert even(counts, dict(chance.odds()))
 
 
@@ -244,11 +245,11 @@ def test_every_game_of_a_lane_begins_alike() -> None:
     g, fresh = lanes(GAME, options, 2, seed=7)
     turbo.begin(g)
     turbo.begin(fresh)
-    assert turbo.unpack(g, options) == GAME.start(options)
+    assert packing.unpack(g, options) == GAME.start(options)
     course(GAME).play(g)
     turbo.begin(g)
     assert (g.table == fresh.table).all()  # in the same order: the same rolls, the same game
-    assert turbo.unpack(g, options) == GAME.start(options)
+    assert packing.unpack(g, options) == GAME.start(options)
 
 
 # ---- the way there and back -----------------------------------------------------
@@ -258,10 +259,10 @@ def test_every_game_of_a_lane_begins_alike() -> None:
 def test_a_state_is_packed_and_unpacked_whole(options: Options) -> None:
     g = record(options)
     for _, _, state in playout(GAME, options, Random(2)):
-        turbo.pack(state, g)
-        assert turbo.unpack(g, options) == state
+        packing.pack(state, g)
+        assert packing.unpack(g, options) == state
         for seat in range(options.players):
-            assert seen(g, seat) == turbo.encode(GAME.view(state, Seat(seat))).tolist()
+            assert seen(g, seat) == observation.encode(GAME.view(state, Seat(seat))).tolist()
 
 
 # ---- what a seat sees -----------------------------------------------------------
@@ -271,26 +272,26 @@ def test_cod_01_of_a_hidden_tile_the_others_see_the_colour() -> None:
     one, other = (packed(stand(code, CODES[1])) for code in ("b1 b4 w7 w10", "b0 b9 w9 w11"))
     assert seen(one, 1) == seen(other, 1)
     assert seen(one, 0) != seen(other, 0)
-    assert seen(one, 0)[: 4 * turbo.EACH : turbo.EACH] == [1, 1, 2, 2]
-    assert seen(one, 0)[1 : 4 * turbo.EACH : turbo.EACH] == [1, 4, 7, 10]
+    assert seen(one, 0)[: 4 * observation.EACH : observation.EACH] == [1, 1, 2, 2]
+    assert seen(one, 0)[1 : 4 * observation.EACH : observation.EACH] == [1, 4, 7, 10]
 
 
 def test_cod_10_only_who_took_it_sees_the_drawn_tile() -> None:
     one, other = (packed(take(stand(*CODES), tile)) for tile in ("b0", "b11"))
     assert seen(one, 1) == seen(other, 1)
-    assert seen(one, 0)[340:342] == [1, 0] and seen(other, 0)[340:342] == [1, 11]
-    assert seen(one, 1)[340:342] == [1, -1]
+    assert seen(one, 0)[DRAWN] == [1, 0] and seen(other, 0)[DRAWN] == [1, 11]
+    assert seen(one, 1)[DRAWN] == [1, -1]
 
 
 def test_cod_14_a_wrong_guess_is_remembered_of_the_tile_and_of_who_made_it() -> None:
     state = play(GAME, take(stand(*CODES), "w0"), "0: attack 1 0 11", "1: take white", "*: drawn w5", "1: attack 0 1 2")
     state = play(GAME, state, "0: take white", "*: drawn w6", "0: attack 1 0 4")
     mine = seen(packed(state), 0)
-    struck = turbo.BLOCK  # seat 1's leftmost tile
-    assert mine[struck : struck + turbo.EACH] == [1, -1, 0, 0, 1 << 4, 1 << 11 - 7]
-    assert mine[turbo.SPOKEN : turbo.WENT] == [1 << 4, 1 << 11 - 7, 0, 0]
-    assert mine[struck + turbo.SPOKEN : struck + turbo.WENT] == [1 << 2, 0, 0, 0]
-    assert seen(packed(state), 1)[: turbo.EACH] == [1, 3, 0, 0, 1 << 4, 1 << 11 - 7]
+    struck = observation.SEAT  # seat 1's leftmost tile
+    assert mine[struck : struck + observation.EACH] == [1, -1, 0, 0, 1 << 4, 1 << 11 - 7]
+    assert mine[observation.SPOKEN : observation.WENT] == [1 << 4, 1 << 11 - 7, 0, 0]
+    assert mine[struck + observation.SPOKEN : struck + observation.WENT] == [1 << 2, 0, 0, 0]
+    assert seen(packed(state), 1)[: observation.EACH] == [1, 3, 0, 0, 1 << 4, 1 << 11 - 7]
 
 
 def test_cod_21_at_the_end_all_codes_are_seen() -> None:
@@ -298,8 +299,8 @@ def test_cod_21_at_the_end_all_codes_are_seen() -> None:
     for place in range(4):
         state = right(state, 1, place)
     assert isinstance(GAME.awaits(state), Over)
-    theirs = seen(packed(state), 1)[turbo.BLOCK :]
-    assert theirs[1 : 4 * turbo.EACH : turbo.EACH] == [1, 4, 7, 10]
+    theirs = seen(packed(state), 1)[observation.SEAT :]
+    assert theirs[1 : 4 * observation.EACH : observation.EACH] == [1, 4, 7, 10]
 
 
 # ---- the end and the extremes ---------------------------------------------------
@@ -325,16 +326,16 @@ def test_the_longest_codes_and_the_most_attacks_have_room(jokers: bool) -> None:
     while turbo.awaits(g) != -2:
         if turbo.awaits(g) == -1:
             turbo.happen(g)
-            state = GAME.apply(state, Happened(turbo.fell(g)))
+            state = GAME.apply(state, Happened(packing.fell(g)))
             continue
         number = first_wrong(state, marked(g))
-        action = turbo.meaning(number, state)
+        action = packing.meaning(number, state)
         assert action is not None and state.turn is not None and state.turn == turbo.awaits(g)
         attacks += isinstance(action, Attack)
         turbo.act(g, number)
         state = GAME.apply(state, Played(state.turn, action))
-        assert turbo.unpack(g, options) == state
-        assert seen(g, 1) == turbo.encode(GAME.view(state, Seat(1))).tolist()
+        assert packing.unpack(g, options) == state
+        assert seen(g, 1) == observation.encode(GAME.view(state, Seat(1))).tolist()
     assert [len(code) for code in state.codes] == [turbo.LONGEST - (not jokers)] * 2
     assert attacks == g.attacks == sum(standing.up for code in state.codes for standing in code) <= turbo.PACK
 
@@ -369,5 +370,5 @@ def test_cod_10_a_colour_that_has_run_out_is_not_offered() -> None:
     while any(tile[0] == "b" for tile in state.table):
         state = wrong(take(state, state.table[0]))
     numbers = marked(g := packed(state))
-    assert [turbo.meaning(number, state) for number in numbers] == [Take("white")]
-    assert turbo.choose(g) == numbers[0]
+    assert [packing.meaning(number, state) for number in numbers] == [Take("white")]
+    assert choices.choose(g) == numbers[0]

@@ -14,8 +14,9 @@ from msgspec.structs import replace
 
 from tablee.bots import bot
 from tablee.contract import Choice, Happened, Over, Played, Seat
-from tablee.games.code21 import GAME, policy, search, turbo
+from tablee.games.code21 import GAME, packing, policy, turbo
 from tablee.games.code21.actions import Act
+from tablee.games.code21.bots import master_search as search
 from tablee.games.code21.bots.levels import STRATEGIES, record, values
 from tablee.games.code21.options import Options
 from tablee.games.code21.posterior import posterior
@@ -117,8 +118,8 @@ def test_nobody_weighs_what_it_does_not_see() -> None:
         view = GAME.view(state, seat)
         odds = []
         for world in (state, *(posterior(view).sample(rng) for _ in range(3))):
-            g = np.zeros(1, turbo.DTYPE).view(np.recarray)
-            turbo.pack(world, g[0])
+            g = np.zeros(1, turbo.RECORD.dtype).view(np.recarray)
+            packing.pack(world, g[0])
             g[0].asked = seat
             found = np.empty(turbo.ACTIONS)
             policy.think(g[0], policy.CLUB, found)
@@ -153,7 +154,7 @@ def imagined(view: View, tried: int = 60, kept: int = 30) -> list[State]:
     worlds = np.repeat(base, kept)
     assert view.seat is not None
     search.imagine(base, np.repeat(base, tried), worlds, view.seat)
-    return [turbo.unpack(g, view.options) for g in worlds]
+    return [packing.unpack(g, view.options) for g in worlds]
 
 
 def test_every_world_that_the_master_imagines_looks_as_it_does() -> None:
@@ -161,7 +162,7 @@ def test_every_world_that_the_master_imagines_looks_as_it_does() -> None:
         if state.call is None:
             view = GAME.view(state, seat)
             for world in imagined(view, 12, 6):
-                assert GAME.view(world, seat) == GAME.view(turbo.bare(state), seat)
+                assert GAME.view(world, seat) == GAME.view(packing.bare(state), seat)
 
 
 def test_where_20_lie_open_a_hidden_soldier_is_a_low_one() -> None:
@@ -175,13 +176,13 @@ def test_a_mission_is_rewound_to_where_it_was_turned_up() -> None:
     begin: Any = None
     compared = 0
     for state, _ in MIXED:
-        g = np.zeros(1, turbo.DTYPE).view(np.recarray)
-        turbo.pack(state, g[0])
+        g = np.zeros(1, turbo.RECORD.dtype).view(np.recarray)
+        packing.pack(state, g[0])
         if not state.line:
-            begin = turbo.unpack(g[0], state.options)
+            begin = packing.unpack(g[0], state.options)
             continue
         search.rewind(g[0])
-        assert turbo.unpack(g[0], state.options) == begin
+        assert packing.unpack(g[0], state.options) == begin
         compared += 1
     assert compared > 100
 

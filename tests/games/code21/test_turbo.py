@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
-from tablee.games.code21 import GAME, turbo
+from tablee.games.code21 import GAME, observation, packing, turbo
 from tablee.games.code21.options import Options
 from tablee.games.code21.state import State
 from tablee.testing import covering, playout
@@ -37,7 +37,7 @@ def begun(*lines: str, **options: str) -> State:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 def test_the_alphabet_has_every_action_once(options: Options) -> None:
-    alphabet = turbo.alphabet(options)
+    alphabet = packing.alphabet(options)
     actions = [action for action in alphabet if action is not None]
     assert len(alphabet) == turbo.ACTIONS
     assert len(actions) == len(set(actions)) == 2 * len(options.soldiers) + 4 + 3 * options.players
@@ -49,13 +49,13 @@ def test_the_alphabet_has_every_action_once(options: Options) -> None:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 def test_a_state_is_packed_and_unpacked_also_when_stakes_come_in_any_order(options: Options) -> None:
-    g, alphabet = record(options), turbo.alphabet(options)
+    g, alphabet = record(options), packing.alphabet(options)
     for _, _, state in playout(GAME, options, Random(2)):
-        turbo.pack(state, g)
-        assert turbo.unpack(g, options) == turbo.bare(state)
+        packing.pack(state, g)
+        assert packing.unpack(g, options) == packing.bare(state)
         for seat in range(options.players):
-            assert seen(g, seat) == turbo.encode(GAME.view(state, Seat(seat))).tolist()
-            assert seen(g, seat) == turbo.encode(GAME.view(turbo.bare(state), Seat(seat))).tolist()
+            assert seen(g, seat) == observation.encode(GAME.view(state, Seat(seat))).tolist()
+            assert seen(g, seat) == observation.encode(GAME.view(packing.bare(state), Seat(seat))).tolist()
         awaited = GAME.awaits(state)
         if isinstance(awaited, Choice):
             seat = turbo.awaits(g)
@@ -65,8 +65,8 @@ def test_a_state_is_packed_and_unpacked_also_when_stakes_come_in_any_order(optio
 
 def test_only_the_verdicts_are_left_out_of_a_record() -> None:
     *_, (_, _, end) = playout(GAME, Options(), Random(3))
-    assert end.verdicts and turbo.bare(end).verdicts == ()
-    assert turbo.bare(end) == turbo.unpack(packed(end), end.options) != end
+    assert end.verdicts and packing.bare(end).verdicts == ()
+    assert packing.bare(end) == packing.unpack(packed(end), end.options) != end
 
 
 @pytest.mark.parametrize(
@@ -111,11 +111,11 @@ def test_chance_follows_its_odds(state: State) -> None:
     assert isinstance(chance, Chance)
     g, counts = packed(state, seed=6), Counter[Any]()
     for _ in range(1500):
-        turbo.pack(state, g)
+        packing.pack(state, g)
         assert turbo.awaits(g) == -1
         turbo.happen(g)
-        counts[turbo.fell(g)] += 1
-    assert turbo.unpack(g, state.options) == turbo.bare(GAME.apply(state, Happened(turbo.fell(g))))
+        counts[packing.fell(g)] += 1
+    assert packing.unpack(g, state.options) == packing.bare(GAME.apply(state, Happened(packing.fell(g))))
     assert even(counts, dict(chance.odds()))
 
 
@@ -123,12 +123,12 @@ def test_every_game_of_a_lane_begins_alike() -> None:
     g, fresh = lanes(GAME, Options(first=Seat(2), bank=100), 2, seed=7)
     turbo.begin(g)
     turbo.begin(fresh)
-    start = turbo.unpack(g, Options(first=Seat(2), bank=100))
+    start = packing.unpack(g, Options(first=Seat(2), bank=100))
     assert start == GAME.start(Options(first=Seat(2), bank=100))
     course(GAME).play(g)
     turbo.begin(g)
     assert (g.deck[: g.stock] == fresh.deck[: fresh.stock]).all()  # in the same order: the same rolls, the same game
-    assert turbo.unpack(g, start.options) == start
+    assert packing.unpack(g, start.options) == start
 
 
 # ---- what a seat sees -----------------------------------------------------------
@@ -140,7 +140,9 @@ def test_c21_20_a_seat_asked_later_sees_nothing_of_a_stake_but_that_it_is_placed
     placed = [seen(packed(begun(*lines, f"2: stake {stake}")), seat) for stake in ("0", "1 on 2", "3 on 2")]
     assert placed[0] == placed[1] == placed[2]
     before = seen(packed(begun(*lines)), seat)
-    assert [n for n in range(turbo.OBSERVED) if before[n] != placed[0][n]] == [(2 - seat) % 4 * turbo.BLOCK + 29]
+    assert [n for n in range(observation.OBSERVED) if before[n] != placed[0][n]] == [
+        (2 - seat) % 4 * observation.SEAT + observation.STAKED
+    ]
 
 
 def test_c21_11_the_others_do_not_see_which_soldier_lies_face_down() -> None:
@@ -148,8 +150,8 @@ def test_c21_11_the_others_do_not_see_which_soldier_lies_face_down() -> None:
         one, other = (seen(packed(begun("1: play 8 up", "2: pass", "3: pass", "0: play 1 up", line)), seat)
                       for line in ("1: play 3 down", "1: play 7 down"))  # fmt: skip
         assert one == other
-    assert seen(packed(begun("1: play 3 down")), 1)[179] == 3
-    assert seen(packed(begun("1: play 3 down")), 0)[179] == turbo.UNSEEN
+    assert seen(packed(begun("1: play 3 down")), 1)[observation.TAIL_VALUE] == 3
+    assert seen(packed(begun("1: play 3 down")), 0)[observation.TAIL_VALUE] == observation.UNSEEN
 
 
 # ---- the end and the extremes ---------------------------------------------------
@@ -192,13 +194,13 @@ def compare_end(state: State) -> str:
 def test_nothing_overflows_with_the_most_of_everything(bank: int | None, face: int) -> None:
     """All play all they have, on thirty missions, and whoever then speaks is wrong."""
     options = Options(soldiers=HIGH, missions=(20,) * 30, bank=bank, pass_paid_by="bank", half="up", first=Seat(0))
-    g, state, alphabet = record(options), GAME.start(options), turbo.alphabet(options)
+    g, state, alphabet = record(options), GAME.start(options), packing.alphabet(options)
     turbo.begin(g)
     longest = most = 0
     while turbo.awaits(g) != -2:
         if turbo.awaits(g) == -1:
             turbo.happen(g)
-            state = GAME.apply(state, Happened(turbo.fell(g)))
+            state = GAME.apply(state, Happened(packing.fell(g)))
             continue
         numbers, seat = marked(g), Seat(int(turbo.awaits(g)))
         hand = [n for n in numbers if face <= n < face + turbo.VALUES]
@@ -210,8 +212,8 @@ def test_nothing_overflows_with_the_most_of_everything(bank: int | None, face: i
         turbo.act(g, number)
         state = GAME.apply(state, Played(seat, action))
         if not state.line or len(state.line) > 40:
-            assert turbo.unpack(g, options) == turbo.bare(state)
-            assert seen(g, 3) == turbo.encode(GAME.view(state, Seat(3))).tolist()
+            assert packing.unpack(g, options) == packing.bare(state)
+            assert seen(g, 3) == observation.encode(GAME.view(state, Seat(3))).tolist()
     assert compare_end(state) == "C21-51"
     assert (longest, most) == (turbo.LINE, 4 * sum(HIGH))
     if face == 0 and bank != 12:

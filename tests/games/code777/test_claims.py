@@ -13,6 +13,7 @@ from tablee.contract import Seat
 from tablee.games.code777 import GAME, claims
 from tablee.games.code777 import turbo as kernel
 from tablee.games.code777.options import Options
+from tablee.games.code777.packing import unpack
 from tablee.games.code777.questions import CARDS, answer
 from tablee.games.code777.state import Asked, State
 from tablee.games.code777.tiles import COUNT, DIGITS, RACKS, Rack
@@ -40,7 +41,7 @@ def bits(weights: Counter[object]) -> float:
 
 def dealt(lane: object, number: int, options: Options) -> State:
     claims.deal(lane[0], 7, number)  # type: ignore[index]
-    return kernel.unpack(lane[0], options)  # type: ignore[index]
+    return unpack(lane[0], options)  # type: ignore[index]
 
 
 def test_what_the_first_question_tells_is_what_is_unknown_of_its_answer() -> None:
@@ -85,7 +86,7 @@ def test_one_is_certain_when_all_racks_that_fit_have_the_same_digits(players: in
         while len({DIGITS[rack] for rack in fitting}) > 1 and asked <= claims.LONGEST:
             claims.ask_on(lane[0])
             asked += 1
-            event = kernel.unpack(lane[0], options).log[-1]
+            event = unpack(lane[0], options).log[-1]
             assert isinstance(event, Asked)
             if event.by != 0:
                 seen = [rack for place, rack in enumerate(racks) if place not in (0, event.by)]

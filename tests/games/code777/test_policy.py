@@ -9,7 +9,7 @@ import pytest
 
 from tablee import turbo
 from tablee.contract import Seat
-from tablee.games.code777 import GAME
+from tablee.games.code777 import GAME, observation, packing, rack_tables
 from tablee.games.code777 import turbo as kernel
 from tablee.games.code777.policy import ENOUGH, POLICIES
 from tablee.testing import covering
@@ -36,9 +36,9 @@ def test_they_do_what_their_view_says(name: str) -> None:
             if g.heard == g.players:
                 assert action == kernel.TO_ASK
             elif rng.random() < 0.2 or action > kernel.TO_PASS:
-                view = GAME.view(kernel.unpack(g, options), Seat(int(who)))
-                fit = kernel.encode(view)[kernel.FIT : kernel.HEARD].astype(np.int64)
-                chances = fit if options.colours else np.bincount(kernel.TRIPLE, fit, kernel.TRIPLES)
+                view = GAME.view(packing.unpack(g, options), Seat(int(who)))
+                fit = observation.encode(view)[observation.OBSERVATION.slice("fit")].astype(np.int64)
+                chances = fit if options.colours else np.bincount(rack_tables.TRIPLE, fit, rack_tables.TRIPLES)
                 likely = chances.max() >= BAR[name] * fit.sum() or kernel.closing(g)
                 start = kernel.BY_TILE if options.colours else kernel.BY_DIGIT
                 assert action == (start + int(chances.argmax()) if likely else kernel.TO_PASS)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
-from tablee.games.code777 import GAME, turbo
+from tablee.games.code777 import GAME, observation, packing, rack_tables, turbo
 from tablee.games.code777.deduction import least, others, out_of_stock, seen_from
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS, answer
@@ -40,24 +40,24 @@ ENDLESS = Options(target=10, limit=0, declare_again="any", players=2, first=Seat
 
 
 def encoded(state: State, seat: int) -> list[int]:
-    found: list[int] = turbo.encode(GAME.view(state, Seat(seat))).tolist()
+    found: list[int] = observation.encode(GAME.view(state, Seat(seat))).tolist()
     return found
 
 
 def knowing(state: State, seat: int) -> int:
     """The number of the declaration that is right."""
-    rack = turbo.NUMBER[state.racks[seat][-1]]
-    return turbo.BY_TILE + rack if state.options.colours else turbo.BY_DIGIT + int(turbo.TRIPLE[rack])
+    rack = packing.NUMBER[state.racks[seat][-1]]
+    return turbo.BY_TILE + rack if state.options.colours else turbo.BY_DIGIT + int(rack_tables.TRIPLE[rack])
 
 
 def quiet_game(options: Options, seed: int, declaring: float, right: float = 0.2) -> Iterator[tuple[Any, State]]:
     """Record and state, move by move, among people who seldom declare, and then are right at least so often."""
-    rng, g, state, alphabet = Random(seed), record(options, seed), GAME.start(options), turbo.alphabet(options)
+    rng, g, state, alphabet = Random(seed), record(options, seed), GAME.start(options), packing.alphabet(options)
     turbo.begin(g)
     while (who := int(turbo.awaits(g))) != -2:
         if who == -1:
             turbo.happen(g)
-            state = GAME.apply(state, Happened(turbo.fell(g)))
+            state = GAME.apply(state, Happened(packing.fell(g)))
         else:
             numbers = marked(g)
             number = numbers[0]
@@ -76,7 +76,7 @@ def quiet_game(options: Options, seed: int, declaring: float, right: float = 0.2
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 def test_the_alphabet_has_every_action_once(options: Options) -> None:
-    alphabet = turbo.alphabet(options)
+    alphabet = packing.alphabet(options)
     actions = [action for action in alphabet if action is not None]
     assert len(alphabet) == turbo.ACTIONS
     assert len(actions) == len(set(actions)) == 1 + (len(RACKS) if options.colours else 84)
@@ -139,7 +139,7 @@ def test_c77_31_after_the_last_question_everybody_is_asked_once_more() -> None:
         turbo.happen(g)
     assert polled(g) == [0, 0]
     turbo.act(g, turbo.TO_ASK)
-    assert turbo.awaits(g) == -2 and turbo.unpack(g, Options(limit=1, players=3, first=Seat(0))).ended == "C77-31"
+    assert turbo.awaits(g) == -2 and packing.unpack(g, Options(limit=1, players=3, first=Seat(0))).ended == "C77-31"
 
 
 # ---- chance -------------------------------------------------------------------
@@ -161,11 +161,11 @@ def test_chance_follows_its_odds(state: State) -> None:
     odds = dict(chance.odds())
     g, counts = packed(state, seed=6), Counter[Any]()
     for _ in range(max(1500, 20 * len(odds))):
-        turbo.pack(state, g)
+        packing.pack(state, g)
         assert turbo.awaits(g) == -1
         turbo.happen(g)
-        counts[turbo.fell(g)] += 1
-    assert turbo.unpack(g, state.options) == GAME.apply(state, Happened(turbo.fell(g)))
+        counts[packing.fell(g)] += 1
+    assert packing.unpack(g, state.options) == GAME.apply(state, Happened(packing.fell(g)))
     assert even(counts, odds)
 
 
@@ -174,11 +174,11 @@ def test_every_game_of_a_lane_begins_alike() -> None:
     g = record(options, seed=7)
     turbo.begin(g)
     start = g.copy()
-    assert turbo.unpack(g, options) == GAME.start(options)
+    assert packing.unpack(g, options) == GAME.start(options)
     course(GAME).play(g)
     turbo.begin(g)
     assert (g.deck == start.deck).all() and (g.order == start.order).all()  # the same rolls make the same game
-    assert turbo.unpack(g, options) == GAME.start(options)
+    assert packing.unpack(g, options) == GAME.start(options)
 
 
 # ---- from the rules and back ----------------------------------------------------
@@ -186,12 +186,12 @@ def test_every_game_of_a_lane_begins_alike() -> None:
 
 @pytest.mark.parametrize("options", [*ALL_OPTIONS, *LONG], ids=str)
 def test_a_state_is_packed_and_unpacked(options: Options) -> None:
-    g, alphabet = record(options), turbo.alphabet(options)
+    g, alphabet = record(options), packing.alphabet(options)
     for n, (_, _, state) in enumerate(playout(GAME, options, Random(2))):
         if n > 40 and n % 10:
             continue
-        turbo.pack(state, g)
-        assert turbo.unpack(g, options) == turbo.bare(state)
+        packing.pack(state, g)
+        assert packing.unpack(g, options) == packing.bare(state)
         for seat in range(options.players):
             assert seen(g, seat) == encoded(state, seat)
         awaited = GAME.awaits(state)
@@ -216,10 +216,10 @@ def test_of_a_longer_game_it_keeps_the_end() -> None:
     for n, (g, state) in enumerate(quiet_game(ENDLESS, 3, declaring=0.06, right=0.03)):
         if len(state.log) < turbo.LOG - 5 or (n % 20 and len(state.log) > turbo.LOG + 20):
             continue
-        bare = turbo.bare(state)
-        assert turbo.unpack(g, ENDLESS) == bare
-        turbo.pack(bare, fresh)
-        assert turbo.unpack(fresh, ENDLESS) == bare
+        bare = packing.bare(state)
+        assert packing.unpack(g, ENDLESS) == bare
+        packing.pack(bare, fresh)
+        assert packing.unpack(fresh, ENDLESS) == bare
         for seat in range(2):
             assert seen(g, seat) == seen(fresh, seat) == encoded(state, seat) == encoded(bare, seat)
         if len(state.log) > turbo.LOG + 150:
@@ -231,13 +231,13 @@ def test_of_a_longer_game_it_keeps_the_end() -> None:
 def test_one_who_never_declares_forgets_what_was_said_too_long_ago() -> None:
     """The other declares all the time, so that tiles come and go; what is kept reaches back 512 entries."""
     options = Options(players=2, limit=0, target=10, first=Seat(0))
-    g, state, alphabet = record(options, 8), GAME.start(options), turbo.alphabet(options)
+    g, state, alphabet = record(options, 8), GAME.start(options), packing.alphabet(options)
     turbo.begin(g)
     fresh = record(options)
     while len(state.log) < turbo.LOG + 40:
         if (who := int(turbo.awaits(g))) == -1:
             turbo.happen(g)
-            state = GAME.apply(state, Happened(turbo.fell(g)))
+            state = GAME.apply(state, Happened(packing.fell(g)))
             continue
         number = next((n for n in marked(g)[1:] if n != knowing(state, 1)), marked(g)[0]) if who else marked(g)[0]
         turbo.act(g, number)
@@ -245,7 +245,7 @@ def test_one_who_never_declares_forgets_what_was_said_too_long_ago() -> None:
         if action is not None:
             state = GAME.apply(state, Played(Seat(who), action))
         if len(state.log) % 128 == 1 or len(state.log) >= turbo.LOG:
-            turbo.pack(turbo.bare(state), fresh)
+            packing.pack(packing.bare(state), fresh)
             for seat in range(2):
                 assert seen(g, seat) == encoded(state, seat) == seen(fresh, seat)
 
@@ -265,7 +265,7 @@ def test_c77_10_every_question_is_answered_as_the_rules_do(number: int) -> None:
         for seat in range(4):
             found = answer(number, racks[:seat] + racks[seat + 1 :])
             expected = numbers[found] if isinstance(found, str) else found
-            assert turbo.answer_to(number, turbo.stood(g), seat, seat) == expected
+            assert turbo.answer_to(number, turbo.standing_racks(g), seat, seat) == expected
 
 
 # ---- what a seat sees -----------------------------------------------------------
@@ -301,9 +301,9 @@ def test_the_own_rack_is_narrowed_down_as_the_rules_deduce_it(options: Options) 
             assert found == encoded(state, seat)
             if state.racks[seat] and seat not in state.filling and rng.random() < 0.2:
                 left, ways = deduced(GAME.view(state, Seat(seat)))
-                assert found[turbo.LEFT : turbo.FIT] == left
-                assert found[turbo.FIT : turbo.HEARD] == ways
-                assert ways[turbo.NUMBER[state.racks[seat][-1]]] > 0  # what is true is never struck out
+                assert found[observation.LEFT : observation.FIT] == left
+                assert found[observation.FIT : observation.ANSWER] == ways
+                assert ways[packing.NUMBER[state.racks[seat][-1]]] > 0  # what is true is never struck out
                 sharp += sum(way > 0 for way in ways) < 10
                 compared += 1
     assert compared > 20 and sharp > 0
@@ -322,26 +322,26 @@ def test_c77_02_nobody_observes_their_own_rack() -> None:
 @pytest.mark.parametrize("shown", ["off", "on"])
 def test_c77_21_tiles_taken_off_the_own_rack_count_only_if_they_were_shown(shown: str) -> None:
     lines = ("0: declare 1,2,3", "*: racked 0 2y,3k,4n")
-    found = seen(packed(table(*lines, show_removed=shown)), 0)[turbo.LEFT : turbo.FIT]
-    before = seen(packed(table(show_removed=shown)), 0)[turbo.LEFT : turbo.FIT]
+    found = seen(packed(table(*lines, show_removed=shown)), 0)[observation.LEFT : observation.FIT]
+    before = seen(packed(table(show_removed=shown)), 0)[observation.LEFT : observation.FIT]
     removed = [PLACE[tile] for tile in PLACE if tile in ADA.split(",")] if shown == "on" else []
     assert [k for k in range(len(PLACE)) if found[k] != before[k]] == removed
 
 
 def test_a_question_is_observed_with_its_answer_who_gave_it_and_the_racks_that_still_stand() -> None:
     state = ask(table(), 21)
-    at = turbo.HEARD + 3 * 20
+    at = observation.ANSWER + 3 * 20
     black, brown = ("3k" in CLEO) * 2, ("4n" in DAN) * 1
     assert black > brown and seen(packed(state), 3)[at : at + 3] == [1, 1, 0b1111]
     later = then(state, "2: declare 1,2,3", "*: racked 2 2y,3k,4n")
     assert seen(packed(later), 3)[at : at + 3] == [1, 1, 0b0111]  # rack 2 is the last that seat 3 comes to
     assert seen(packed(later), 2)[at : at + 3] == [1, 2, 0b1110]
-    assert seen(packed(later), 2)[at + 3 : at + 6] == [turbo.NONE, -1, 0]
-    assert seen(packed(state), 0)[turbo.NEXT + 20] == 22 and seen(packed(state), 0)[turbo.NEXT] == -1
+    assert seen(packed(later), 2)[at + 3 : at + 6] == [observation.NO_ANSWER, -1, 0]
+    assert seen(packed(state), 0)[observation.TO_COME + 20] == 22 and seen(packed(state), 0)[observation.TO_COME] == -1
 
 
 def test_questions_left_are_told_up_to_127() -> None:
-    at = turbo.REST + 7
+    at = observation.QUESTIONS_LEFT
     assert [seen(packed(table(limit=limit)), 0)[at] for limit in ("0", "5", "127", "9999")] == [-1, 5, 127, 127]
 
 
@@ -380,7 +380,9 @@ def test_nothing_overflows_in_the_longest_game(players: int) -> None:
         else:
             turbo.act(g, marked(g)[0])  # nobody declares
     assert g.asked == g.logged == 9999 and g.ended == turbo.TALKED_OUT
-    assert turbo.unpack(g, options).asked == 9999 and [turbo.rank(g, seat) for seat in range(players)] == [1] * players
+    assert (
+        packing.unpack(g, options).asked == 9999 and [turbo.rank(g, seat) for seat in range(players)] == [1] * players
+    )
 
 
 def test_all_points_but_one_that_can_be_made() -> None:
@@ -393,10 +395,10 @@ def test_all_points_but_one_that_can_be_made() -> None:
                 turbo.act(g, turbo.TO_PASS)
             turbo.act(g, knowing(state, seat))
             turbo.happen(g)
-            state = turbo.unpack(g, options)
+            state = packing.unpack(g, options)
         assert state.points == (points,) * 4 and g.total == 4 * points
     while turbo.awaits(g) != 0:
         turbo.act(g, turbo.TO_PASS)
     turbo.act(g, knowing(state, 0))
     assert turbo.awaits(g) == -2 and [turbo.rank(g, seat) for seat in range(4)] == [1, 2, 2, 2]
-    assert compare_end(turbo.unpack(g, options)) == "C77-30"
+    assert compare_end(packing.unpack(g, options)) == "C77-30"

@@ -11,8 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
-from tablee.games.golden21 import GAME, turbo
+from tablee.games.golden21 import GAME, choices, observation, packing, turbo
 from tablee.games.golden21.options import Options
+from tablee.games.golden21.record import RECORD
 from tablee.games.golden21.state import State, Trader
 from tablee.testing import covering, playout
 from tablee.turbo import course, lanes
@@ -29,15 +30,15 @@ MOST_DICE = 55
 
 def compare(g: Any, state: State) -> None:
     """The record holds this state, and everybody observes what they see."""
-    assert turbo.unpack(g, state.options) == turbo.bare(state)
+    assert packing.unpack(g, state.options) == packing.bare(state)
     for seat in range(state.options.players):
-        assert seen(g, seat) == turbo.encode(GAME.view(state, Seat(seat))).tolist()
+        assert seen(g, seat) == observation.encode(GAME.view(state, Seat(seat))).tolist()
 
 
 def follow(g: Any, state: State) -> State:
     """What chance does next in the record, done by the rules too."""
     turbo.happen(g)
-    after = GAME.apply(state, Happened(turbo.fell(g)))
+    after = GAME.apply(state, Happened(packing.fell(g)))
     compare(g, after)
     return after
 
@@ -47,7 +48,7 @@ def follow(g: Any, state: State) -> State:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 def test_the_alphabet_has_every_action_once(options: Options) -> None:
-    alphabet = turbo.alphabet(options)
+    alphabet = packing.alphabet(options)
     actions = [action for action in alphabet if action is not None]
     totals = 6 * (5 + options.crisis_supply) - 1
     assert len(alphabet) == turbo.ACTIONS
@@ -63,7 +64,7 @@ def test_the_alphabet_has_every_action_once(options: Options) -> None:
 
 
 def test_the_numbers_of_the_docstring() -> None:
-    alphabet = turbo.alphabet(Options(players=10, free_throw=True, penalties=True, crisis_supply=50))
+    alphabet = packing.alphabet(Options(players=10, free_throw=True, penalties=True, crisis_supply=50))
     assert None not in alphabet
     numbers = (0, 39, 40, 80, 90, 91, 92, 420, 421, 421 + 329 * 9 + 8 - 2, 3710)
     assert [str(alphabet[n]) for n in numbers] == [
@@ -74,14 +75,14 @@ def test_the_numbers_of_the_docstring() -> None:
 
 @pytest.mark.parametrize("options", ALL_OPTIONS, ids=str)
 def test_a_state_is_packed_and_unpacked(options: Options) -> None:
-    g, alphabet = record(options), turbo.alphabet(options)
+    g, alphabet = record(options), packing.alphabet(options)
     for n, (_, _, state) in enumerate(playout(GAME, options, Random(2))):
         if n % 5:
             continue
-        turbo.pack(state, g)
+        packing.pack(state, g)
         compare(g, state)
-        bare = turbo.bare(state)
-        assert turbo.bare(bare) == bare
+        bare = packing.bare(state)
+        assert packing.bare(bare) == bare
         awaited = GAME.awaits(state)
         assert GAME.awaits(bare) == awaited
         if isinstance(awaited, Choice):
@@ -98,11 +99,11 @@ def test_only_the_bourse_and_the_years_of_21s_are_left_out_of_a_record() -> None
     state = bring(bring(table(), 0, 21), 1, 22)
     state = bring(bring(state, 1, 21), 2, 22)
     assert [trader.golds for trader in state.traders] == [(1,), (2,), ()] and len(state.past) == 2
-    bare = turbo.bare(state)
+    bare = packing.bare(state)
     assert bare.past == () and [len(column) for column in bare.lines] == [1, 1, 1]
     assert replace(bare, past=state.past, lines=state.lines) == state
     three = replace(state, traders=(Trader(golds=(1, 1, 5)), *state.traders[1:]))
-    assert turbo.bare(three).traders[0].golds == (2, 2, 3)
+    assert packing.bare(three).traders[0].golds == (2, 2, 3)
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_only_the_bourse_and_the_years_of_21s_are_left_out_of_a_record() -> None
 def test_each_legal_action_is_chosen_as_often(state: State) -> None:
     g = packed(state, seed=5)
     numbers = marked(g)
-    counts = Counter(int(turbo.choose(g)) for _ in range(200 * len(numbers)))
+    counts = Counter(int(choices.choose(g)) for _ in range(200 * len(numbers)))
     assert even(counts, {number: Fraction(1, len(numbers)) for number in numbers})
 
 
@@ -139,7 +140,7 @@ def test_at_21_one_uses_an_account_or_not() -> None:
     assert turbo.awaits(g) == 1 and turbo.TO_DECLINE in marked(g)
     numbers = marked(g)
     assert not {4 * 10 + 4 + use for use in range(4)} & set(numbers)
-    counts = Counter(int(turbo.choose(g)) for _ in range(200 * len(numbers)))
+    counts = Counter(int(choices.choose(g)) for _ in range(200 * len(numbers)))
     assert even(counts, {number: Fraction(1, len(numbers)) for number in numbers})
 
 
@@ -164,7 +165,7 @@ def test_chance_follows_its_odds(state: State, times: int) -> None:
     chance = GAME.awaits(state)
     assert isinstance(chance, Chance)
     start, scratch = lanes(GAME, state.options, 1), lanes(GAME, state.options, 1, seed=6)
-    turbo.pack(state, start[0])
+    packing.pack(state, start[0])
     g, counts = scratch[0], Counter[Any]()
     for _ in range(times):
         own = int(g.key), int(g.salt), int(g.rolls)
@@ -172,8 +173,8 @@ def test_chance_follows_its_odds(state: State, times: int) -> None:
         g.key, g.salt, g.rolls = own
         assert turbo.awaits(g) == -1
         turbo.happen(g)
-        counts[turbo.fell(g)] += 1
-    compare(g, GAME.apply(state, Happened(turbo.fell(g))))
+        counts[packing.fell(g)] += 1
+    compare(g, GAME.apply(state, Happened(packing.fell(g))))
     assert even(counts, dict(chance.odds()))
 
 
@@ -193,7 +194,7 @@ def test_g21_100_whoever_is_tied_for_long_casts_again_all_the_same() -> None:
         state = follow(g, state)
     assert state.order[0] == 0 and sorted(state.order[1:4]) == [5, 6, 7] and state.order[4:] == (8, 9, 4, 3, 2, 1)
     assert [int(p) for p in g.order] == list(state.order)
-    assert max(map(len, state.casts)) > 60 and max(map(len, turbo.bare(state).casts)) <= turbo.ROUNDS
+    assert max(map(len, state.casts)) > 60 and max(map(len, packing.bare(state).casts)) <= turbo.ROUNDS
 
 
 def test_every_game_of_a_lane_begins_alike() -> None:
@@ -201,11 +202,11 @@ def test_every_game_of_a_lane_begins_alike() -> None:
     g, fresh = lanes(GAME, options, 2, seed=7)
     turbo.begin(g)
     turbo.begin(fresh)
-    assert turbo.unpack(g, options) == GAME.start(options)
+    assert packing.unpack(g, options) == GAME.start(options)
     course(GAME).play(g)
     turbo.begin(g)
-    assert turbo.unpack(g, options) == GAME.start(options)
-    for name in turbo.DTYPE.names or ():
+    assert packing.unpack(g, options) == GAME.start(options)
+    for name in RECORD.dtype.names or ():
         if name not in ("rolls", "key", "salt", "fell", "fell_face"):
             assert (g[name] == fresh[name]).all(), name
 
@@ -255,8 +256,8 @@ def test_nothing_overflows_with_the_most_dice() -> None:
     g = packed(state)
     numbers = marked(g)
     assert len(numbers) == (5 * MOST_DICE + 1) * 10 and numbers[-1] == turbo.ACTIONS - 1
-    assert {turbo.choose(g) in numbers for _ in range(3000)} == {True}
-    alphabet = turbo.alphabet(options)
+    assert {choices.choose(g) in numbers for _ in range(3000)} == {True}
+    alphabet = packing.alphabet(options)
     turbo.act(g, numbers[-1])
     action = alphabet[numbers[-1]]
     assert action is not None
@@ -309,7 +310,7 @@ def test_g21_109_the_order_of_those_at_21_outlives_one_who_leaves() -> None:
     assert state.at21 == (1, 2, 3)
     state = until(state, 0)
     state = go(state, *exact(0, 2))
-    alphabet = turbo.alphabet(state.options)
+    alphabet = packing.alphabet(state.options)
     for use, at21 in (("-debt 2", (1, 3)), ("+debt 2", (1, 3)), ("+debt 3", (1, 2)), ("+account 1", (1, 2, 3))):
         g = packed(state)
         turbo.act(g, next(n for n in marked(g) if str(alphabet[n]) == f"bonus {use}"))

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablee.games.coda.choices import choose
 from tablee.games.coda.policy import (
     BLACK,
     EITHER,
@@ -27,16 +28,7 @@ from tablee.games.coda.policy import (
     played,
     read,
 )
-from tablee.games.coda.turbo import (
-    ATTACKING,
-    JOKER,
-    LONGEST,
-    TO_ATTACK,
-    TO_STOP,
-    VALUES,
-    choose,
-    rank,
-)
+from tablee.games.coda.turbo import ATTACKING, JOKER, LONGEST, TO_ATTACK, TO_STOP, VALUES, rank
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Simulator

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablee.games.coda.turbo import (
-    ACTIONS,
-    DTYPE,
-    OBSERVED,
-    act,
-    agree,
-    alphabet,
-    awaits,
-    begin,
-    choose,
-    encode,
-    fell,
-    happen,
-    legal,
-    meaning,
-    observe,
-    pack,
-    rank,
-    score,
-    unpack,
-)
+from tablee.games.coda.choices import choose, legal
+from tablee.games.coda.observation import OBSERVATION, encode, observe
+from tablee.games.coda.packing import agree, alphabet, fell, meaning, pack, unpack
+from tablee.games.coda.turbo import ACTIONS, RECORD, act, awaits, begin, happen, rank, score
 from tablee.turbo.interface import Kernel
-from tablee.turbo.layout import Field, Layout, RecordField, RecordLayout
 
 KERNEL: Final = Kernel(
-    record=RecordLayout(
-        tuple(RecordField(name, DTYPE[name].base.type, "", DTYPE[name].shape) for name in DTYPE.names or ())
-    ),
-    observation=Layout((Field("cells", "all", OBSERVED, low=-128),)),
+    record=RECORD,
+    observation=OBSERVATION,
     actions=ACTIONS,
     begin=begin,
     awaits=awaits,

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablee.games.coda.choices import choose
 from tablee.games.coda.turbo import (
     ATTACKING,
     JOKER,
@@ -25,7 +26,6 @@ from tablee.games.coda.turbo import (
     TO_STOP,
     TO_TAKE,
     VALUES,
-    choose,
 )
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel

@@ -4,35 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablee.games.code21.turbo import (
-    ACTIONS,
-    DTYPE,
-    OBSERVED,
-    act,
-    agree,
-    alphabet,
-    awaits,
-    bare,
-    begin,
-    choose,
-    encode,
-    fell,
-    happen,
-    legal,
-    observe,
-    pack,
-    rank,
-    score,
-    unpack,
-)
+from tablee.games.code21.observation import OBSERVATION, encode, observe
+from tablee.games.code21.packing import agree, alphabet, bare, fell, pack, unpack
+from tablee.games.code21.turbo import ACTIONS, RECORD, act, awaits, begin, choose, happen, legal, rank, score
 from tablee.turbo.interface import Kernel
-from tablee.turbo.layout import Field, Layout, RecordField, RecordLayout
 
 KERNEL: Final = Kernel(
-    record=RecordLayout(
-        tuple(RecordField(name, DTYPE[name].base.type, "", DTYPE[name].shape) for name in DTYPE.names or ())
-    ),
-    observation=Layout((Field("cells", "all", OBSERVED, low=-128),)),
+    record=RECORD,
+    observation=OBSERVATION,
     actions=ACTIONS,
     begin=begin,
     awaits=awaits,

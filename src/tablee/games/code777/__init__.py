@@ -27,5 +27,5 @@ GAME: Game[Options, State, Act, View] = Game(
     told=told,
     imagine=imagine,
     turns="C77-11",
-    modules=("deduction", "fits", "questions", "tiles"),
+    modules=("deduction", "fits", "questions", "rack_tables", "tiles"),
 )

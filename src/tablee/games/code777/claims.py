@@ -10,37 +10,36 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablee.games.code777.observation import FIT, OBSERVED, narrow, observe_racks
 from tablee.games.code777.policy import ENOUGH, declared
-from tablee.games.code777.turbo import (
-    BY_DIGIT,
-    CHANCE,
+from tablee.games.code777.rack_tables import (
     COLOURED,
     DIGITED,
-    FIT,
     HIGH,
     LAST_COUNTED,
-    LOG,
     MADE,
-    OBSERVED,
     ONE_OR_MORE,
     QUESTIONS,
     THREE_OR_MORE,
-    TO_ASK,
-    TO_PASS,
     TRIPLE,
     TRIPLES,
     WORTH,
+)
+from tablee.games.code777.turbo import (
+    BY_DIGIT,
+    CHANCE,
+    LOG,
+    TO_ASK,
+    TO_PASS,
     act,
     awaits,
     begin,
     choose,
     closing,
+    count_lifted,
     happen,
-    lifted,
-    narrow,
-    observe_racks,
     rank,
-    stood,
+    standing_racks,
     total,
 )
 from tablee.turbo.chance import seed
@@ -135,11 +134,11 @@ def deal(g: Any, number: int, game: int) -> None:
 def answer_to(question: int, others: int, i: int) -> int:
     """What is said by somebody who sees rack i, and others that come to so much."""
     if question == 8:
-        return lifted(others + COLOURED[i], ONE_OR_MORE)
+        return count_lifted(others + COLOURED[i], ONE_OR_MORE)
     if question == 9:
-        return lifted(others + COLOURED[i], THREE_OR_MORE)
+        return count_lifted(others + COLOURED[i], THREE_OR_MORE)
     if question == 10:
-        return 7 - lifted(others + DIGITED[i], ONE_OR_MORE)
+        return 7 - count_lifted(others + DIGITED[i], ONE_OR_MORE)
     found = others + int(WORTH[question, i])
     if question > LAST_COUNTED:
         return 1 if found > 0 else -1 if found < 0 else 0
@@ -159,7 +158,7 @@ def first_heard(lane: Any, number: int, first: int, deals: int, counts: Any) -> 
     for game in range(first, first + deals):
         deal(g, number, game)
         observe_racks(g, 0, out)
-        racks, ways = stood(g), 0
+        racks, ways = standing_racks(g), 0
         digits[:] = 0
         for i in range(MADE):
             digits[TRIPLE[i]] += int(out[FIT + i])
@@ -212,7 +211,7 @@ def until_known(lane: Any, number: int, first: int, deals: int, counts: Any) -> 
             said = int(g.said[(g.logged - 1) & (LOG - 1)])
             by = said >> 5 & 3
             if by != 0:
-                narrow(said & 31, stood(g), 0, by, (said >> 7) - 1, fits)
+                narrow(said & 31, standing_racks(g), 0, by, (said >> 7) - 1, fits)
         counts[LONGEST + 1] += 1
 
 

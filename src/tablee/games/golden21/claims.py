@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tablee.games.golden21.bots.dice_odds import differences, mean
+from tablee.games.golden21.choices import choose
 from tablee.games.golden21.policy import ANNOUNCED, FEWEST, sound
+from tablee.games.golden21.record import SEATS
 from tablee.games.golden21.state import GOAL
-from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, SEATS, TO_ANNOUNCE, TOTALS, choose, rank, standing
+from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, TO_ANNOUNCE, TOTALS, rank, standing
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Simulator

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablee.games.golden21.turbo import (
-    ACTIONS,
-    DTYPE,
-    OBSERVED,
-    act,
-    agree,
-    alphabet,
-    awaits,
-    bare,
-    begin,
-    choose,
-    encode,
-    fell,
-    happen,
-    legal,
-    observe,
-    pack,
-    rank,
-    score,
-    unpack,
-)
+from tablee.games.golden21.choices import choose, legal
+from tablee.games.golden21.observation import OBSERVATION, encode, observe
+from tablee.games.golden21.packing import agree, alphabet, bare, fell, pack, unpack
+from tablee.games.golden21.record import RECORD
+from tablee.games.golden21.turbo import ACTIONS, act, awaits, begin, happen, rank, score
 from tablee.turbo.interface import Kernel
-from tablee.turbo.layout import Field, Layout, RecordField, RecordLayout
 
 KERNEL: Final = Kernel(
-    record=RecordLayout(
-        tuple(RecordField(name, DTYPE[name].base.type, "", DTYPE[name].shape) for name in DTYPE.names or ())
-    ),
-    observation=Layout((Field("cells", "all", OBSERVED, low=-128),)),
+    record=RECORD,
+    observation=OBSERVATION,
     actions=ACTIONS,
     begin=begin,
     awaits=awaits,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.games.golden21.bots.dice_odds import sums
+from tablee.games.golden21.choices import exposed, uses
 from tablee.games.golden21.dice import points
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.turbo import (
@@ -32,9 +33,7 @@ from tablee.games.golden21.turbo import (
     TO_DECLINE,
     TO_GIVE,
     TOTALS,
-    exposed,
     standing,
-    uses,
 )
 from tablee.turbo.compiled import kernel
 

@@ -43,10 +43,10 @@ def record(view: View) -> Any:
     """The kernel's record of a world that fits, with this seat to choose."""
     import numpy as np
 
-    from tablee.games.code21 import turbo
+    from tablee.games.code21 import packing, turbo
 
-    records = np.zeros(1, turbo.DTYPE).view(np.recarray)
-    turbo.pack(plain(view), records[0])
+    records = np.zeros(1, turbo.RECORD.dtype).view(np.recarray)
+    packing.pack(plain(view), records[0])
     records[0].asked = view.seat
     return records
 
@@ -64,7 +64,8 @@ def number(action: Act) -> int:
 @cache
 def numbers() -> dict[Act, int]:
     from tablee.games.code21.options import Options
-    from tablee.games.code21.turbo import VALUES, alphabet
+    from tablee.games.code21.packing import alphabet
+    from tablee.games.code21.turbo import VALUES
 
     soldiers = Options(soldiers=tuple(range(12))), Options(soldiers=(0, *range(12, VALUES)))
     return {action: n for options in soldiers for n, action in enumerate(alphabet(options)) if action is not None}
@@ -125,7 +126,7 @@ def solution_of(root: bytes, soldiers: int) -> Any:
     from tablee.games.code21 import turbo
     from tablee.games.code21.bots import mission_solver
 
-    records = np.frombuffer(root, turbo.DTYPE).copy().view(np.recarray)
+    records = np.frombuffer(root, turbo.RECORD.dtype).copy().view(np.recarray)
     return mission_solver.solution(records, mission_solver.ROUNDS[soldiers])
 
 

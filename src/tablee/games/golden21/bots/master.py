@@ -17,8 +17,8 @@ from tablee.games.golden21.bots.announcements import Landings
 from tablee.games.golden21.bots.lookahead import shuffle, weigh
 from tablee.games.golden21.bots.move_values import chance, worth
 from tablee.games.golden21.options import Options
+from tablee.games.golden21.packing import alphabet, pack
 from tablee.games.golden21.policy import announcing, sound
-from tablee.games.golden21.turbo import alphabet, pack
 from tablee.games.golden21.view import View, imagine
 from tablee.turbo.compiled import COMPILED
 
