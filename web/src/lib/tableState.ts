@@ -201,3 +201,8 @@ export function knownUpTo(state: TableState): number {
 export function incompleteSeats(state: TableState): SeatState[] {
   return [...state.seen.values()].filter((seat) => seat.missing !== null)
 }
+
+/** Whether this seat is to act: to choose, or at a real table to enter an outcome. */
+export function isAwaited({ seat, awaits }: SeatState): boolean {
+  return seat !== null && awaits.seats.includes(seat)
+}

@@ -1,0 +1,30 @@
+/** What the page needs to show a game: its board, its entry in the catalogue, and its words in the page's language. */
+import type { Box } from '../wire'
+import { loadBoardModule } from './boardLoader'
+import type { BoardModule } from './boardModule'
+import { findGame } from './catalogue'
+import { speech, wordsOf } from './speech.svelte'
+import type { Words } from './words'
+
+class GameAssets {
+  board = $state.raw<BoardModule<unknown> | null>(null)
+  game = $state.raw<Box | null>(null)
+  words = $state.raw<Words | null>(null)
+}
+
+/** Loads them as soon as the game is known, and again in another language. Called by a component. */
+export function loadGameAssets(name: () => string | undefined): GameAssets {
+  const assets = new GameAssets()
+  $effect(() => {
+    const [game, lang] = [name(), speech.lang]
+    if (!game) return
+    let wanted = true
+    void Promise.all([loadBoardModule(game), findGame(game), wordsOf(game, lang)]).then((found) => {
+      if (wanted) [assets.board, assets.game, assets.words] = found
+    })
+    return () => {
+      wanted = false
+    }
+  })
+  return assets
+}
