@@ -65,7 +65,11 @@ class Served:
         return self
 
     def __exit__(self, *args: object) -> None:
-        self.kill()
+        """Ends in good order, so that coverage is written; a server that is stuck is killed."""
+        try:
+            self.stop()
+        except subprocess.TimeoutExpired:
+            self.kill()
 
     # ---- plain HTTP ---------------------------------------------------------------
 
