@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
-import { translated } from './translated.ts'
+import { wordsPlugin } from './wordsPlugin.ts'
 
 const compressed: Plugin = {
   name: 'compressed',
@@ -20,7 +20,7 @@ const compressed: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [svelte(), translated(), compressed],
+  plugins: [svelte(), wordsPlugin(), compressed],
   build: { target: 'es2022', outDir: '../src/tablee/page', emptyOutDir: true, assetsInlineLimit: 0 },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {}, // components are tested as browsers run them
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://localhost:1621', ws: true } } },

@@ -6,14 +6,15 @@ needs, and sends that to the page.
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from tablee.contract import AnyGame
-from tablee.languages import Lang
+from tablee.languages import FALLBACK, LANGS, Lang
 
 FORMAT: Final = 1
 Texts: TypeAlias = dict[Lang, str]
@@ -92,6 +93,17 @@ T = TypeVar("T", bound=Claims)
 
 
 def read_claims(game: AnyGame, kind: type[T]) -> T | None:
-    """The game's `claims.json`, or None if it has none."""
+    """The game's `claims.json`, or None if it has none. Texts that a language lacks are in the fallback language."""
     source = files(game.package) / "claims.json"
-    return msgspec.json.decode(source.read_bytes(), type=kind) if source.is_file() else None
+    return msgspec.convert(complete_texts(json.loads(source.read_bytes())), kind) if source.is_file() else None
+
+
+def complete_texts(value: Any) -> Any:
+    """The same with every text in all languages."""
+    if isinstance(value, list):
+        return [complete_texts(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    if FALLBACK in value:
+        return {lang: value.get(lang, value[FALLBACK]) for lang in LANGS}
+    return {key: complete_texts(part) for key, part in value.items()}

@@ -1,6 +1,6 @@
 /** What a picture of a claim needs: its lines or bars in order, its axes, and figures as people write them. */
 import type { Claim, Figure } from '../wire'
-import type { Lang } from './words'
+import { type Lang, languageOf, writePercent } from './languages'
 
 type Unit = Claim['picture']['unit']
 export interface Series {
@@ -75,7 +75,7 @@ export function marked(lang: Lang, unit: Unit, value: number): string {
 
 function percents(lang: Lang, share: number, digits = 0): string {
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: 1 })
-  return `${format.format(100 * share)}${lang === 'fr' ? '\u202f%' : '%'}`
+  return writePercent(languageOf(lang), format.format(100 * share))
 }
 
 /** The interval, as finely as it takes to see that it is one. */
@@ -84,5 +84,6 @@ export function between(lang: Lang, unit: Unit, low: number, high: number): stri
   const width = times * (high - low)
   const digits = width > 0 ? Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width)))) : 2
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  return `${format.format(times * low)}–${format.format(times * high)}${unit === 'share' ? (lang === 'fr' ? '\u202f%' : '%') : ''}`
+  const span = `${format.format(times * low)}–${format.format(times * high)}`
+  return unit === 'share' ? writePercent(languageOf(lang), span) : span
 }

@@ -35,7 +35,7 @@ export function describeValue(option: BoxOption, value: string, names: readonly 
   if (option.kind === 'teams') {
     return value
       .split(',')
-      .map((team) => speech.listed(team.split('+').map(who)))
+      .map((team) => speech.join(team.split('+').map(who)))
       .join(' – ')
   }
   return value.replaceAll(',', ', ')

@@ -1,5 +1,5 @@
 /** What this browser remembers: language, name, look, sounds. They live in localStorage; without it, for one visit. */
-import type { Lang } from './words'
+import { type Lang, matchLanguage } from './languages'
 
 export interface Preferences {
   lang: Lang
@@ -20,9 +20,8 @@ const KEY = 'tablee'
 const phone = typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches
 
 function defaults(): Preferences {
-  const lang: Lang = navigator.language.toLowerCase().startsWith('fr') ? 'fr' : 'en'
   return {
-    lang,
+    lang: matchLanguage(navigator.language),
     name: '',
     others: [],
     theme: 'auto',

@@ -1,40 +1,48 @@
-/** The language spoken on the page. Both are at hand: waiting for words costs a slow phone more than having them. */
-import en from '../words/words.en.json'
-import fr from '../words/words.fr.json'
+/**
+ * The language spoken on the page. The page's own words are loaded with it in all languages: each is 4 kB on the wire,
+ * which costs a slow phone less than one more round trip. A game's words are loaded in one language, when needed.
+ */
+import { FALLBACK, LANGS, type Lang, languageOf, matchLanguage } from './languages'
 import { preferences } from './preferences.svelte'
-import { type Facts, fill, type Lang, type Pages, Words } from './words'
+import { type Facts, fill, type Pages, Words } from './words'
 
-export type Key = keyof typeof en
+export type Key = keyof typeof import('../words/words.en.json')
 type Page = Record<Key, string>
 
-const pages: Record<Lang, Page> = { en, fr }
+const files = import.meta.glob<Partial<Page>>('../words/words.*.json', { eager: true, import: 'default' })
+const wordsIn = (lang: Lang) => files[`../words/words.${lang}.json`]
+/** A sentence that is missing in a language is said in the fallback language. */
+const pages = Object.fromEntries(LANGS.map((lang) => [lang, { ...(wordsIn(FALLBACK) as Page), ...wordsIn(lang) }]))
 const games = import.meta.glob<Pages>('../../../src/tablee/games/*/words.*.json', { import: 'default' })
 
 class Speech {
   lang = $state<Lang>(preferences.lang)
+  private page = $derived(pages[this.lang] ?? pages[FALLBACK]!)
 
-  speak(lang: Lang): void {
+  speak(wanted: Lang): void {
+    const lang = matchLanguage(wanted) // what the browser remembers may be gone
     this.lang = lang
     preferences.lang = lang
     document.documentElement.lang = lang
+    document.documentElement.dir = languageOf(lang).direction
   }
 
   /** What the page says. */
   t = (key: Key, facts: Facts = {}, names: readonly string[] = []): string =>
-    fill(this.lang, pages[this.lang][key], facts, names)
+    fill(languageOf(this.lang), this.page[key], facts, names)
 
   /** What the page says for a key that is composed at run time; null where it has no words for it. */
   find(key: string): string | null {
-    return (pages[this.lang] as Record<string, string>)[key] ?? null
+    return (this.page as Record<string, string>)[key] ?? null
   }
 
   /** Ann, Ben and Cleo. */
-  listed(names: readonly string[]): string {
+  join(names: readonly string[]): string {
     return new Intl.ListFormat(this.lang, { type: 'conjunction' }).format(names)
   }
 
-  /** 12 s, 3 min, 2 h, 5 d: how long something has lasted. */
-  lasting(seconds: number): string {
+  /** A duration: 12 s, 3 min, 2 h, 5 d. */
+  duration(seconds: number): string {
     const [value, unit] =
       seconds < 90
         ? [seconds, 'second' as const]
@@ -65,7 +73,8 @@ export const t = speech.t
 
 /** The words of a game in a language. An outside game may have none: it is then shown as it is written. */
 export async function wordsOf(game: string, lang: Lang): Promise<Words> {
-  const load = games[`../../../src/tablee/games/${game}/words.${lang}.json`]
+  const folder = `../../../src/tablee/games/${game}`
+  const load = games[`${folder}/words.${lang}.json`] ?? games[`${folder}/words.${FALLBACK}.json`]
   const none: Pages = { title: game, tagline: '', minutes: '', lines: {}, moves: {}, table: {}, advice: {}, terms: {} }
   return new Words(lang, load ? await load() : none, [], t('chance'))
 }

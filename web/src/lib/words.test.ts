@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { languageOf } from './languages'
 import { fill, percent, split, spoken, Words } from './words'
 
 const pages = {
@@ -12,6 +13,7 @@ const pages = {
   terms: { b1: 'black 1', w2: 'white 2' },
   page: { hi: 'Hello {x}' },
 }
+const FRENCH = languageOf('fr')
 const words = new Words('en', pages, ['Ann', 'Ben'], 'Chance')
 
 test('a line of the log becomes a sentence', () => {
@@ -34,13 +36,13 @@ test('what has no sentence stays as it is written', () => {
 })
 
 test('French elides before a vowel', () => {
-  const whose = [0, 1, 2, 3].map((seat) => fill('fr', 'le code {seat:of}', { seat }, ['Ben', 'Ève', 'hugo', 'Yann']))
+  const whose = [0, 1, 2, 3].map((seat) => fill(FRENCH, 'le code {seat:of}', { seat }, ['Ben', 'Ève', 'hugo', 'Yann']))
   expect(whose).toEqual(['le code de Ben', 'le code d’Ève', 'le code d’hugo', 'le code de Yann'])
 })
 
 test('nought is singular in French, plural in English', () => {
-  expect(fill('fr', '{n} {n:carte|cartes}', { n: 0 })).toBe('0 carte')
-  expect(fill('en', '{n} {n:card|cards}', { n: 0 })).toBe('0 cards')
+  expect(fill(FRENCH, '{n} {n:carte|cartes}', { n: 0 })).toBe('0 carte')
+  expect(fill(languageOf('en'), '{n} {n:card|cards}', { n: 0 })).toBe('0 cards')
 })
 
 test('percent has its space in French', () => {

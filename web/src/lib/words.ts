@@ -1,10 +1,17 @@
 /**
- * Words: what people read. A game's own come from the same JSON files as the terminal's; see `words.py`, whose ways of
- * saying a fact these are: `{x}` as it is, `{x:name}` the player on seat x, `{x:of}` the same after « de », `{x:term}` a
- * term, `{n:one|many}` one of two forms, `{x:%}` a share of 1 in percent.
+ * Words: what people read. A game's own come from the same JSON files as the terminal's. `words.py` says what is in
+ * them and how a sentence is filled; tests/vectors/sentences.json holds examples, which the tests of both sides replay.
  */
-export type Lang = 'en' | 'fr'
-export const LANGS: readonly Lang[] = ['fr', 'en']
+import {
+  formatNumber,
+  formatPercent,
+  genitive,
+  type Lang,
+  type Language,
+  languageOf,
+  pluralCategory,
+} from './languages'
+
 export type Facts = Record<string, string | number>
 export type Section = Record<string, string>
 
@@ -25,7 +32,7 @@ export interface Pages {
 
 type Pattern = { match: RegExp; names: string[]; text: string }
 
-/** "play {card}" as a pattern that reads the card; the more literal a pattern, the earlier it is tried. */
+/** "play {card}" as a pattern that reads the card. Patterns with fewer variables are tried first. */
 export function patterns(templates: Section): Pattern[] {
   const made = Object.entries(templates).map(([form, text]) => {
     const names: string[] = []
@@ -38,8 +45,9 @@ export function patterns(templates: Section): Pattern[] {
   return made.sort((a, b) => a.names.length - b.names.length)
 }
 
+/** The sentence that a template makes of these facts in a language. */
 export function fill(
-  lang: Lang,
+  language: Language,
   template: string,
   facts: Facts,
   names: readonly string[] = [],
@@ -49,22 +57,25 @@ export function fill(
     const fact = facts[key] ?? ''
     if (way === undefined) return String(fact)
     if (way === 'name') return names[Number(fact)] ?? String(fact)
-    if (way === 'of') return after(names[Number(fact)] ?? String(fact))
-    if (way === 'term') return termed(terms, String(fact))
-    if (way === '%') return percent(lang, Number(fact))
-    const [one, many] = way.split('|')
-    const single = lang === 'fr' ? Number(fact) < 2 : Number(fact) === 1
-    return (single ? one : many) ?? ''
+    if (way === 'of') return genitive(language, names[Number(fact)] ?? String(fact))
+    if (way === 'term') return translateTerm(terms, String(fact))
+    if (way === '%') return formatPercent(language, Number(fact))
+    const places = /^\.(\d+)(%?)$/.exec(way)
+    if (places) return (places[2] ? formatPercent : formatNumber)(language, Number(fact), Number(places[1]))
+    return chooseForm(way.split('|'), pluralCategory(language, fact))
   })
 }
 
-/** In French: de Ben, d’Ève, d’Hugo. */
-function after(name: string): string {
-  return /^[aeiouhàâäéèêëîïôöùûüœæ]/i.test(name) ? `d’${name}` : `de ${name}`
+/** The form of a word for a plural category: of two forms, or of those that the sentence names. */
+function chooseForm(forms: string[], category: string): string {
+  const named = forms.map((form) => /^(zero|one|two|few|many|other)=(.*)$/s.exec(form))
+  if (!named.every((form) => form !== null)) return (category === 'one' ? forms[0] : forms[1]) ?? ''
+  const found = (wanted: string) => named.find((form) => form[1] === wanted)?.[2]
+  return found(category) ?? found('other') ?? ''
 }
 
 /** A name as it is said; of a list with commas, each of its names. */
-function termed(terms: Section, name: string): string {
+function translateTerm(terms: Section, name: string): string {
   return (
     terms[name] ??
     name
@@ -75,7 +86,7 @@ function termed(terms: Section, name: string): string {
 }
 
 export function percent(lang: Lang, share: number): string {
-  return `${Math.round(100 * share)}${lang === 'fr' ? '\u202f%' : '%'}`
+  return formatPercent(languageOf(lang), share)
 }
 
 /**
@@ -130,7 +141,7 @@ export class Words {
   }
 
   term(name: string | number): string {
-    return termed(this.pages.terms, String(name))
+    return translateTerm(this.pages.terms, String(name))
   }
 
   name(seat: number): string {
@@ -161,7 +172,7 @@ export class Words {
   }
 
   private fill(template: string, facts: Facts): string {
-    return fill(this.lang, template, facts, this.names, this.pages.terms)
+    return fill(languageOf(this.lang), template, facts, this.names, this.pages.terms)
   }
 }
 

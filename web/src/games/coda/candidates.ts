@@ -1,6 +1,7 @@
 /** What is known of a hidden tile: struck out by me, by the page as far as the table's help goes, and how likely. */
 import type { Play } from '../../lib/boardModule'
-import { type Lang, percent } from '../../lib/words'
+import type { Lang } from '../../lib/languages'
+import { percent } from '../../lib/words'
 import { type Piece, values } from './tiles'
 import type { View } from './view'
 

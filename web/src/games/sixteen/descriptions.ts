@@ -32,5 +32,5 @@ export function members(side: number, players: number): number[] {
 }
 
 export function saidSide(words: Words, side: number, players: number): string {
-  return speech.listed(members(side, players).map((seat) => words.name(seat)))
+  return speech.join(members(side, players).map((seat) => words.name(seat)))
 }

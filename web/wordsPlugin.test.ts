@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
-import { missing, translated, unspoken, untranslated } from './translated'
+import { completeWords, missingSentences, missingTranslations, missingWords, wordsPlugin } from './wordsPlugin'
 
 /** A game's folder of words, and one of drawings that ask for some. */
 function game(en: object, fr: object, drawing = ''): [string, string] {
@@ -18,7 +18,7 @@ function game(en: object, fr: object, drawing = ''): [string, string] {
 }
 
 test('nothing is missing here', () => {
-  expect(missing()).toEqual([])
+  expect(missingWords()).toEqual([])
 })
 
 test('a sentence that one language lacks is named', () => {
@@ -26,17 +26,25 @@ test('a sentence that one language lacks is named', () => {
     { page: { dive: 'Dive', swim: 'Swim' } },
     { page: { dive: 'Plonger', rise: 'Monter' }, why: { a: 'b' } },
   )
-  expect(untranslated(words)).toEqual(['pearl: fr lacks /page/swim', 'pearl: en lacks /page/rise'])
+  expect(missingTranslations(words)).toEqual(['pearl: fr lacks /page/swim', 'pearl: en lacks /page/rise'])
+})
+
+test('what a language lacks comes from the fallback language', () => {
+  const [words] = game(
+    { title: 'Pearl', options: { players: 'Players' }, page: { dive: 'Dive', swim: 'Swim' } },
+    { page: { dive: 'Plonger' }, why: { a: 'b' } },
+  )
+  expect(completeWords(words, 'fr')).toEqual({ title: 'Pearl', page: { dive: 'Plonger', swim: 'Swim' } })
 })
 
 test('a sentence that a board asks for and nobody wrote is named', () => {
   const page = { page: { dive: 'Dive', now_deep: 'Deep' } }
   const fine = `{words.t('dive', { n: call('x') })} {play.words.t(view.at === 'top' ? 'dive' : \`now_\${view.phase}\`)}`
   const [words, drawings] = game(page, page, fine)
-  expect(unspoken(drawings, words)).toEqual([])
+  expect(missingSentences(drawings, words)).toEqual([])
   const wrong = `{words.t('swim')} {words.t(list.includes('x') ? 'dive' : 'rise', { n })} {words.t(\`then_\${phase}\`)}`
   const [others, badly] = game(page, page, wrong)
-  expect(unspoken(badly, others)).toEqual([
+  expect(missingSentences(badly, others)).toEqual([
     'pearl/Board.svelte: no words for swim',
     'pearl/Board.svelte: no words for rise',
     'pearl/Board.svelte: no words for then_.+',
@@ -45,7 +53,7 @@ test('a sentence that a board asks for and nobody wrote is named', () => {
 
 test('what is missing stops the build', async () => {
   const [words, drawings] = game({ page: {} }, { page: {} }, "{words.t('swim')}")
-  const plugins = [translated(() => unspoken(drawings, words))]
+  const plugins = [wordsPlugin(() => missingSentences(drawings, words))]
   await expect(build({ configFile: false, logLevel: 'silent', root: drawings, plugins })).rejects.toThrow(
     'no words for swim',
   )
