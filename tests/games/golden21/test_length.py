@@ -9,7 +9,7 @@ import pytest
 
 from tablee.contract import AnyGame, Choice, Happened, Move, Over, Played
 from tablee.games.golden21 import GAME
-from tablee.games.golden21.actions import Announce, Done, Give, SpendAccount, SpendBonus
+from tablee.games.golden21.actions import Announce, Decline, Give, SpendAccount, SpendBonus
 from tablee.games.golden21.options import Options
 from tablee.games.golden21.state import GOAL, State
 from tablee.testing import Policy, playout, random_move
@@ -34,7 +34,7 @@ def kindness(state: State, action: Any) -> float:
             return -abs(total - 3.5 * (state.golden + state.traders[state.turn.seat].crisis))
         case SpendBonus("-debt", seat) | SpendAccount("-debt", seat):
             return 1 + state.traders[seat].debt
-        case Done():
+        case Decline():
             return 0
         case _:
             return -100

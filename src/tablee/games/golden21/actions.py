@@ -91,22 +91,22 @@ class Give(Action, frozen=True):
     seat: Seat
 
 
-class Done(Action, frozen=True):
+class Decline(Action, frozen=True):
     """Declines what is left of a step (G21-102)."""
 
     form: ClassVar[str] = "done"
 
 
 Act: TypeAlias = (
-    Cast | Rolled | Hit | Off | Fined | Announce | Aim | Roll | SpendBonus | SpendAccount | Give | Done
+    Cast | Rolled | Hit | Off | Fined | Announce | Aim | Roll | SpendBonus | SpendAccount | Give | Decline
 )  # fmt: skip
 
 parse: Callable[[str], Act] = reader(
-    Cast, Rolled, Hit, Off, Fined, Announce, Aim, Roll, SpendBonus, SpendAccount, Give, Done
+    Cast, Rolled, Hit, Off, Fined, Announce, Aim, Roll, SpendBonus, SpendAccount, Give, Decline
 )
 
 ROLL: Final = Roll()
-DONE: Final = Done()
+DONE: Final = Decline()
 
 
 @cache

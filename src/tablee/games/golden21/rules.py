@@ -20,7 +20,7 @@ from tablee.games.golden21.actions import (
     Aim,
     Announce,
     Cast,
-    Done,
+    Decline,
     Fined,
     Give,
     Hit,
@@ -189,7 +189,7 @@ def apply_action(state: State, move: Played[Act]) -> State:
         check_use(state, turn, action.use, action.seat, trader.account)
         require(trader.account and not turn.used, "G21-41", "there is nothing on your account to use now")
         return spend_account(state, turn, action.use, action.seat)
-    if type(action) is Done:
+    if type(action) is Decline:
         require(turn.step != "bonus", "G21-101", "bonus points must be used")
         require(turn.step != "announce", "G21-102", "announce a total: there is nothing to decline")
         return next_step(state) if turn.step == "account" else pass_turn(state, turn.seat)
