@@ -10,7 +10,8 @@ import numpy as np
 import pyspiel
 
 from tablee.rl.gymnasium import TableEnv
-from tablee.rl.openspiel import Moment, TableState, load
+from tablee.rl.moments import Moment
+from tablee.rl.openspiel import TableState, load
 from tablee.rl.pettingzoo import parallel_env, raw_env
 from tablee.rl.turns import Turn, Turns
 from tests.rl.shelf import KNOWN, hidden_games, option_sets, random_turns

@@ -269,7 +269,16 @@ def test_observers_show_what_one_player_sees() -> None:
     state = game.new_initial_state().child(0).child(5)  # seat 0 begins, and is dealt a card
     assert public.string_from(state, 0) == public.string_from(state, 1)
     assert '"hand":[]' in public.string_from(state, 0) and '"hand":[]' not in state.observation_string(0)
-    assert public.tensor is None
+    assert public.tensor is None and public.dict == {}
+
+
+def test_the_parts_of_an_observation_have_names() -> None:
+    game = load("sixteen")
+    state = game.new_initial_state().child(0).child(5)  # seat 0 begins, and is dealt a card
+    observer = game.make_py_observer()
+    observer.set_from(state, 0)
+    assert observer.dict["hand"].sum() == 1 and observer.dict["players"].tolist() == [2]
+    assert np.concatenate(list(observer.dict.values())).tolist() == state.observation_tensor(0)
 
 
 def test_nothing_is_left_to_crash_when_python_ends() -> None:

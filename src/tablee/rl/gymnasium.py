@@ -3,7 +3,8 @@
     import gymnasium
     env = gymnasium.make("tablee.rl.gymnasium:tablee/code777-v1", options={"players": "3"}, opponents="random", seat=1)
 
-An observation is the int8 vector of the game's kernel (`turbo.py` says what stands where), made from the seat's view.
+An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` says what
+stands where (`layout.slice("hand")`), and so does docs/kernels.md; its bounds are those of the observation space.
 What is legal stands in `info["action_mask"]`, over the kernel's alphabet. The reward comes at the end, from the ranks:
 1 for the best to -1 for the worst, equals sharing. An action that the mask forbids loses the game at once: -1, over,
 and `info["illegal"]`. One outside the action space is refused with Gymnasium's InvalidAction.
@@ -53,11 +54,12 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         self.game = known(game)
         self.turns = Turns(self.game, opted(self.game, options))
         self.numbers = Numbering(self.game, self.turns.options)
+        self.layout = self.numbers.layout
         self.choose = bot(self.game, opponents).choose if isinstance(opponents, str) else opponents
         assert seat is None or 0 <= seat < self.turns.options.players, f"there is no seat {seat}"
         self.seat = seat
         self.render_mode = render_mode
-        self.observation_space = Box(-128, 127, (self.numbers.observed,), np.int8)
+        self.observation_space = Box(self.layout.low, self.layout.high, dtype=np.int8)
         self.action_space = Discrete(self.numbers.actions)
 
     def reset(

@@ -32,7 +32,7 @@ class Numbering:
     def __init__(self, game: AnyGame, options: Options) -> None:
         self.game, self.options, self.kernel = game, options, kernel(game)
         self.actions = self.kernel.actions
-        self.observed = self.kernel.observed
+        self.layout = self.kernel.observation  # names, places and bounds of what is observed
         self.action: list[Any] = list(self.kernel.alphabet(options))
         self.number: dict[Any, int] = {action: n for n, action in enumerate(self.action) if action is not None}
         if self.kernel.to_pass is not None:

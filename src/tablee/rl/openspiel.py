@@ -29,28 +29,21 @@ come from the ranks: 1 for the best to -1 for the worst, equals sharing, so that
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
-from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-import msgspec
 import numpy as np
 import pyspiel
 
 from tablee import options as agreed
 from tablee import record
-from tablee.bots import posterior
 from tablee.bounds import Bounds
-from tablee.contract import AnyGame, Chance, Options, Seat, described
+from tablee.contract import AnyGame, Options, described
 from tablee.games import GAMES, parts
 from tablee.games.parts import has_kernel
-from tablee.poll import Polling
-from tablee.rl.numbering import Numbering, Numbers, known
-from tablee.rl.turns import Turn, Turns, rewards
-
-CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
-TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+from tablee.rl.moments import CHANCE, Moment
+from tablee.rl.numbering import Numbering, known
+from tablee.rl.turns import Turns, rewards
 
 # ---- how large a game can be ----------------------------------------------------
 
@@ -150,144 +143,6 @@ def game_type(game: AnyGame) -> Any:
 # ---- a state --------------------------------------------------------------------
 
 
-class Moment:
-    """A turn that never changes: copies share it, and what was worked out about it.
-
-    It knows what came before it; with `keep` also what came after, for trees small enough to be walked again and again.
-    `told` is what seats were told before the first moment: where a world was imagined, by whom it was.
-    """
-
-    def __init__(
-        self,
-        turn: Turn,
-        turns: Turns,
-        numbers: Numbering,
-        keep: bool,
-        before: Moment | None = None,
-        told: Mapping[int | None, str] | None = None,
-    ) -> None:
-        self.turn, self.turns, self.numbers, self.keep, self.before = turn, turns, numbers, keep, before
-        self.over = turn.over is not None
-        self.player = TERMINAL if self.over else CHANCE if turn.seat is None else int(turn.seat)
-        self.next: dict[int, Moment] = {}
-        self.told: dict[int | None, str] = dict(told or {})
-        self.views: dict[int | None, str] = {}
-        self.tensors: dict[int, Numbers] = {}
-
-    def __deepcopy__(self, memo: Any) -> Moment:
-        return self
-
-    # ---- what comes next --------------------------------------------------------
-
-    def after(self, number: int) -> Moment:
-        """What comes after this action, of chance or of whoever is asked."""
-        if number in self.next:
-            return self.next[number]
-        if self.player == CHANCE:
-            turn = self.turns.happen(self.turn, self.odds[number][0])
-        else:
-            turn = self.turns.act(self.turn, self.numbers.chosen(self.turn.state, number))
-        moment = self.then(turn)
-        if self.keep:
-            self.next[number] = moment
-        return moment
-
-    def then(self, turn: Turn) -> Moment:
-        return Moment(turn, self.turns, self.numbers, self.keep, before=self)
-
-    def imagined(self, seat: int, rng: Random) -> Moment:
-        """The same moment in a world that this seat cannot tell from the one that is, as likely as it is."""
-        behind = posterior(self.turns.game, self.turns.view(self.turn, seat))
-        if behind is None:
-            turn = self.turns.imagine(self.turn, seat, rng)
-        else:
-            turn = self.turns.elsewhere(self.turn, behind.sample(rng))
-        return Moment(turn, self.turns, self.numbers, self.keep, told={seat: self.lines(seat)})
-
-    @cached_property
-    def legal(self) -> list[int]:
-        return sorted(self.numbers.numbers(self.turn.state, self.turns.offers(self.turn)))
-
-    @cached_property
-    def odds(self) -> list[tuple[Any, Fraction]]:
-        """What chance can do here, by number."""
-        assert isinstance(self.turn.awaited, Chance)
-        return list(self.turn.awaited.odds().items())
-
-    # ---- what a seat knows ------------------------------------------------------
-
-    def lines(self, seat: int | None) -> str:
-        """All that this seat was told."""
-        news: list[Moment] = []
-        here = self
-        while here.before is not None and seat not in here.told:
-            news.append(here)
-            here = here.before
-        told = here.told.get(seat, "")
-        for moment in reversed(news):
-            told += moment.line(seat)
-            moment.told[seat] = told
-        return told
-
-    def line(self, seat: int | None) -> str:
-        """What this seat was told last; letting it pass is no news."""
-        assert self.before is not None
-        before, now = self.before.turn, self.turn
-        if len(before.moves) == len(now.moves):
-            return ""
-        at = None if seat is None else Seat(seat)
-        return self.turns.game.told(before.state, now.moves[-1], now.state, at) + "\n"
-
-    def view(self, seat: int | None) -> str:
-        """What this seat sees."""
-        if seat not in self.views:
-            view = self.turns.view(self.turn, seat)
-            self.views[seat] = msgspec.json.encode(view, order="deterministic").decode()
-        return self.views[seat]
-
-    def tensor(self, seat: int) -> Numbers:
-        if seat not in self.tensors:
-            self.tensors[seat] = self.numbers.observe(self.turns.view(self.turn, seat))
-        return self.tensors[seat]
-
-    # ---- written down -----------------------------------------------------------
-
-    @cached_property
-    def written(self) -> str:
-        """All that sets this moment apart: where it began, what was played since, who was polled and let it pass."""
-        turn = self.turn
-        origin = "" if turn.imagined is None else f"imagined: {msgspec.json.encode(turn.imagined).decode()}\n"
-        heard = f"heard: {','.join(map(str, sorted(turn.polling.polled)))}\n" if turn.polling.polled else ""
-        return origin + "".join(f"{move}\n" for move in turn.moves) + heard
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        first = self
-        while first.before is not None:
-            first = first.before
-        turn, lines = self.turn, tuple(map(str, self.turn.moves))
-        facts = (turn.imagined, first.told, lines, tuple(sorted(turn.polling.polled)), self.keep)
-        return restored, (self.turns.game.name, self.turns.options, *facts)
-
-
-def restored(
-    name: str,
-    options: Any,
-    imagined: Any,
-    told: Mapping[int | None, str],
-    lines: tuple[str, ...],
-    heard: tuple[Seat, ...],
-    keep: bool,
-) -> Moment:
-    """The same moment, from the text of its moves."""
-    turns = Turns(GAMES[name], options)
-    turn = turns.begin() if imagined is None else turns.turn(imagined, imagined=imagined)
-    moment = Moment(turn, turns, Numbering(turns.game, options), keep, told=told)
-    for line in lines:
-        turn = turns.play(turn, record.read_move(turns.game, line), turn.polling)
-        moment = moment.then(turn)
-    return moment.then(turns.turn(turn.state, Polling(frozenset(heard)), turn.moves, imagined))
-
-
 class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
     """What OpenSpiel asks of a state, answered by our rules."""
 
@@ -323,7 +178,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
         """The same moment in a world that this player cannot tell from the one that is."""
         state: TableState = self.get_game().new_initial_state()
-        state.moment = self.moment.imagined(player, Random(sampler()))
+        state.moment = self.moment.imagine(player, Random(sampler()))
         return state
 
     @property
@@ -339,7 +194,10 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
 
 
 class TableObserver:
-    """What one player sees, as numbers and text, or a spectator, as text; see observation.py of OpenSpiel."""
+    """What one player sees, as numbers and text, or a spectator, as text; see observation.py of OpenSpiel.
+
+    `dict` has the parts of the tensor by the names of the kernel's fields.
+    """
 
     def __init__(self, game: TableGame, kind: Any, params: Any) -> None:
         if params:
@@ -350,8 +208,10 @@ class TableObserver:
         self.private = not kind or known[kind.private_info]
         self.public = not kind or kind.public_info
         self.recall = bool(kind) and kind.perfect_recall
-        self.tensor = np.zeros(game.numbers.observed, np.float32) if self.private else None
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        layout = game.numbers.layout
+        tensor = np.zeros(layout.size, np.float32)
+        self.tensor = tensor if self.private else None
+        self.dict = {field.name: tensor[layout.slice(field.name)] for field in layout.fields} if self.private else {}
 
     def set_from(self, state: TableState, player: int) -> None:
         if self.tensor is not None:

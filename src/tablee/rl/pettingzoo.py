@@ -6,7 +6,8 @@
     env = make("aec", "tablee/code777-v1", options={"players": "3"})         one agent after the other: every game
     env = make("parallel", "tablee/code21-v1", max_cycles=500)               all at once: where choices are sealed
 
-An observation is the int8 vector of the game's kernel (`turbo.py` says what stands where), made from the seat's view.
+An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` says what
+stands where (`layout.slice("hand")`), and so does docs/kernels.md; its bounds are those of the observation space.
 What is legal stands in `infos[agent]["action_mask"]`, over the kernel's alphabet. Rewards come at the end, from the
 ranks: 1 for the best to -1 for the worst, equals sharing.
 
@@ -50,10 +51,11 @@ class Shared:
     def __init__(self, game: AnyGame, options: Options, waits: int) -> None:
         self.turns = Turns(game, options)
         self.numbers = Numbering(game, options)
+        self.layout = self.numbers.layout
         self.rng = Random()
         self.possible_agents = [f"player_{seat}" for seat in range(options.players)]
         self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self.sights = {agent: Box(-128, 127, (self.numbers.observed,), np.int8) for agent in self.possible_agents}
+        self.sights = {agent: Box(self.layout.low, self.layout.high, dtype=np.int8) for agent in self.possible_agents}
         self.choices = {agent: Discrete(self.numbers.actions + waits) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Box:
