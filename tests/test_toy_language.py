@@ -91,7 +91,8 @@ def there(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PYTHONPATH", str(copy / "src"))
     monkeypatch.setenv("TABLEE_TURBO", "off")
     monkeypatch.setenv("PYTHONUTF8", "1")
-    monkeypatch.delenv("COVERAGE_PROCESS_START", raising=False)  # the copy is not what is measured
+    for name in ("COVERAGE_PROCESS_START", "COVERAGE_PROCESS_CONFIG"):
+        monkeypatch.delenv(name, raising=False)  # coverage of the copy is not wanted
     return copy
 
 

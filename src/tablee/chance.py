@@ -1,4 +1,4 @@
-"""The laws of chance that table games need: one of several things, a handful of them, and dice."""
+"""The kinds of chance that table games need: one of several things, several of them at once, and dice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class OneOf(Struct, Chance[A], Generic[A, T], frozen=True):
-    """One of several things, each as likely as the other, made into an action by its kind: OneOf(Drawn, stock)."""
+    """One of several equally likely things, made into an action of the given kind: OneOf(Drawn, stock)."""
 
     kind: Callable[[T], A]
     things: Sequence[T]
@@ -41,7 +41,7 @@ class OneOf(Struct, Chance[A], Generic[A, T], frozen=True):
 
 
 class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
-    """`count` of several things at once, in the order in which they stand, read as one action."""
+    """`count` of several things at once, in their order, read as one action."""
 
     kind: type[A]
     things: Sequence[T]
@@ -52,12 +52,12 @@ class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
     def sample(self, rng: Random) -> A:
         everywhere = range(len(self.things))
         places: set[int] = set()
-        while len(places) < self.count:  # a place drawn twice is drawn again; random.sample is several times slower
+        while len(places) < self.count:  # repeated places are drawn again; random.sample is several times slower
             places.add(rng.choice(everywhere))
         return self.read(tuple(map(self.things.__getitem__, sorted(places))))
 
     def odds(self) -> Mapping[A, Fraction]:
-        bag = Counter(self.things)  # keeps the order
+        bag = Counter(self.things)  # in their order
         ways = comb(len(self.things), self.count)
         found: dict[A, Fraction] = {}
         for handful in combinations_with_replacement(bag, self.count):
@@ -75,7 +75,7 @@ class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
 
 @dataclass(slots=True)
 class Dice(Chance[A], Generic[A]):
-    """`count` equal dice read as one sorted throw, so that eleven of them have 4 368 outcomes, not 6^11."""
+    """`count` equal dice, read as one sorted throw: eleven dice have 4 368 outcomes instead of 6^11."""
 
     kind: type[A]
     count: int

@@ -1,8 +1,9 @@
-"""What a game is: the one contract shared by rules, bots, server, clients and lab.
+"""What a game is: the one contract that rules, bots, server, clients and lab share.
 
 Every state waits for exactly one of three things: chance, a choice, or nothing more.
-Values are frozen msgspec structs: as readable as dataclasses, twenty times cheaper to copy, and JSON for free. They are
-trees, so the collector of circles is told not to look at them (`gc=False`).
+
+Values are frozen msgspec structs. They are as readable as dataclasses, twenty times cheaper to copy, and can be written
+as JSON. They contain no reference cycles, so the garbage collector need not track them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from msgspec import Struct
 Seat = NewType("Seat", int)  # 0 is the first chair; play goes to seat + 1
 
 
-# ---- what goes wrong --------------------------------------------------------
+# ---- refusals ---------------------------------------------------------------
 
 
 class Refusal(ValueError):
-    """What was asked cannot be. `template` is the English sentence, by which its translations are found.
+    """Something was asked for that cannot be done. `template` is the English sentence; translations are found by it.
 
-    `game`, where it is known, is the one whose words explain it.
+    `game`, where it is known, is the game whose words contain the translation.
     """
 
     game: AnyGame | None = None
@@ -41,7 +42,7 @@ class Refusal(ValueError):
 
 
 class OptionError(Refusal):
-    """These options do not make a game."""
+    """Options with which no game can be played."""
 
     def __init__(self, option: str, template: str, rule: str | None = None, /, **facts: object) -> None:
         self.option, self.rule = option, rule
@@ -52,7 +53,7 @@ class OptionError(Refusal):
 
 
 class NotationError(Refusal):
-    """This text is no action of this game, whatever the position."""
+    """A text that is no action of this game in any position."""
 
 
 class IllegalMove(Refusal):
@@ -67,17 +68,17 @@ class IllegalMove(Refusal):
 
     @property
     def cited(self) -> str:
-        """What a person may read about it: for `turn`, where the game is known, its rule of whose turn it is."""
+        """The rule to show to a person. For `turn` it is the game's rule about turns, where the game is known."""
         return self.game.turns if self.rule == "turn" and self.game and self.game.turns else self.rule
 
 
 def require(holds: object, rule: str, template: str, /, **facts: object) -> None:
-    """Reads as the rulebook does: require(card in hand, "S16-10", "{card} is not in your hand", card=card)."""
+    """Refuses a move unless the condition holds: require(card in hand, "S16-10", "{card} is not in your hand", …)."""
     if not holds:
         raise IllegalMove(rule, template, **facts)
 
 
-# ---- what is agreed ---------------------------------------------------------
+# ---- options ----------------------------------------------------------------
 
 
 class Option(ABC):
@@ -91,7 +92,7 @@ class Option(ABC):
 
     @abstractmethod
     def read(self, text: str) -> Any:
-        """The value that `text` means; ValueError where it means none."""
+        """The value that `text` means. ValueError if it means none."""
 
     @abstractmethod
     def write(self, value: Any) -> str: ...
@@ -107,17 +108,17 @@ class Option(ABC):
     @property
     @abstractmethod
     def samples(self) -> tuple[Any, ...]:
-        """A few values, the extreme ones among them: what the laws are tried on."""
+        """A few values, including the extreme ones, on which the laws are tested."""
 
     def refusal(self, name: str, text: str) -> OptionError:
-        """Why `text` is none of these."""
+        """The error for a text that is not allowed."""
         return OptionError(
             name, "{text!r} is not allowed; allowed: {allowed}", self.rule, text=text, allowed=self.allowed
         )
 
 
 class Options(Struct, frozen=True, kw_only=True):
-    """What is agreed before the first move. Each game adds its own fields; what they allow is checked here."""
+    """What the players agree on before the first move. Each game adds its own fields. They are validated here."""
 
     players: int = 2
 
@@ -128,7 +129,7 @@ class Options(Struct, frozen=True, kw_only=True):
 
 
 def described(kind: type[Options]) -> Mapping[str, Option]:
-    """The options of a game in their order, each with its description."""
+    """The options of a game in order, each with what it allows."""
     return _described(kind)
 
 
@@ -141,17 +142,17 @@ def _described(kind: type[Options]) -> Mapping[str, Option]:
     }
 
 
-# ---- what happens -----------------------------------------------------------
+# ---- actions and moves ------------------------------------------------------
 
 
 class Action(Struct, frozen=True, gc=False):
     """Something that can happen. Its `form` is its notation: "play {card} {face}" is written "play 8 up".
 
-    A text that no such action can have is refused by the constructor with a ValueError.
+    The constructor raises ValueError for values that no such action can have.
     """
 
     form: ClassVar[str]
-    cuts_in: ClassVar[bool] = False  # takes no turn: it may be done out of it, and before what one is awaited for
+    cuts_in: ClassVar[bool] = False  # takes no turn: a seat may do it out of turn, and also before its awaited decision
 
     def __str__(self) -> str:
         return text(self)
@@ -159,12 +160,12 @@ class Action(Struct, frozen=True, gc=False):
 
 @lru_cache(4096)
 def text(action: Action) -> str:
-    """How an action is written: most are written again and again."""
+    """The notation of an action. It is cached, because most actions are written many times."""
     return action.form.format_map({name: written(getattr(action, name)) for name in action.__struct_fields__})
 
 
 def written(value: object) -> str:
-    """A field of an action as its notation has it: lists with commas and no spaces."""
+    """A field of an action in notation: lists have commas and no spaces."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -185,7 +186,7 @@ class Played(Struct, Generic[A], frozen=True, gc=False):
 
 
 class Happened(Struct, Generic[A], frozen=True, gc=False):
-    """Chance did this: recorded by value, whoever or whatever rolled."""
+    """A chance move. It is recorded by value, so it does not matter who or what rolled."""
 
     action: A
 
@@ -199,8 +200,10 @@ Move: TypeAlias = Played[A] | Happened[A]
 # ---- what is awaited --------------------------------------------------------
 
 
-class Chance(Generic[A]):  # no ABC: its metaclass keeps OneOf from being a struct, which is made at every draw
-    """Dice are to be rolled or a card drawn: sampled, listed with its odds, or typed in from a real table."""
+class Chance(
+    Generic[A]
+):  # not an ABC: its metaclass would keep OneOf, made at every draw, from being a struct
+    """A roll or a draw is awaited: it can be sampled, listed with its odds, or typed in from a real table."""
 
     hand: Seat | None  # whose hand rolls or draws, if a hand does
 
@@ -212,18 +215,18 @@ class Chance(Generic[A]):  # no ABC: its metaclass keeps OneOf from being a stru
 
     @abstractmethod
     def expects(self, action: A) -> bool:
-        """Whether this is the kind of thing awaited; whether it is possible is for the rules to say."""
+        """Whether this is the awaited kind of action. The rules decide whether it is possible."""
 
     @property
     def size(self) -> int:
-        """How many outcomes `odds` lists, or a little more: told cheaply where the list may be too long to make."""
+        """How many outcomes `odds` lists, or a little more. It is cheap even where the list would be very long."""
         return len(self.odds())
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The game waits for all of `seats`, in any order and blind to one another. `free` may cut in, unawaited.
+    """The game waits for all of `seats`, in any order and blind to one another. `free` seats may cut in.
 
-    Who is awaited can be due to decide and may cut in: see `Action.cuts_in`.
+    An awaited seat may be able to cut in, too: see `Action.cuts_in`.
     """
 
     seats: frozenset[Seat]
@@ -231,7 +234,7 @@ class Choice(Struct, frozen=True, gc=False):
 
 
 class Over(Struct, frozen=True, gc=False):
-    """Nothing more to play. `ranks` by seat: 1 is best, equals share. `rule` is the one that ended it."""
+    """The game is over. `ranks` by seat: 1 is best, equal seats share a rank. `rule` is the rule that ended it."""
 
     ranks: tuple[int, ...]
     rule: str
@@ -246,7 +249,7 @@ Awaited: TypeAlias = Chance[A] | Choice | Over
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[O, S, A, V]):
-    """A game is a value: its pure functions, by name. None of them draws a random number it was not handed."""
+    """A game is a value: its pure functions, by name. They draw random numbers only from a generator they are given."""
 
     name: str
     version: int  # raised whenever an old record would play out differently
@@ -269,7 +272,7 @@ AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 
 def admit(awaited: Awaited[A], move: Move[A]) -> None:
-    """The check every game makes first: is anybody, or anything, due to do this now?"""
+    """The check that every game makes first: is this seat, or chance, awaited now?"""
     if type(move) is Played:
         if type(awaited) is Choice and (move.by in awaited.seats or move.by in awaited.free):
             return
@@ -294,12 +297,12 @@ def _refuse(awaited: Awaited[A], move: Move[A]) -> NoReturn:
 
 
 def misplaced(move: Move[A]) -> NoReturn:
-    """The last line of every `apply`: chance's action in a player's mouth, or a player's in chance's."""
+    """The last line of every `apply`: a player made a chance move, or chance made a player's move."""
     raise IllegalMove("chance", "this is not theirs to do: {move}", move=move)
 
 
 def replay(game: Game[O, S, A, V], options: O, moves: Sequence[Move[A]]) -> S:
-    """A record is options and moves. No seed, no clock, no luck."""
+    """The state after these moves. A record needs no seed: chance moves are in it by value."""
     state = game.start(options)
     for move in moves:
         state = game.apply(state, move)

@@ -1,4 +1,4 @@
-"""Reads an action back from its `form`: the exact inverse of `str`."""
+"""Reads actions from their notation: the exact inverse of `str(action)`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ A = TypeVar("A", bound=Action)
 
 
 def reader(*kinds: type[A]) -> Callable[[str], A]:
-    """A parser for a game's actions. A text has at most one meaning, and is the way that meaning is written."""
+    """A parser for a game's actions. A text has at most one meaning, and each action has exactly one text."""
     table = [
         (
             re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(kind.form))),
@@ -38,7 +38,7 @@ def reader(*kinds: type[A]) -> Callable[[str], A]:
 
 
 def value(hint: Any, text: str) -> Any:
-    """The value of type `hint` that `text` writes; ValueError where it writes none."""
+    """The value of type `hint` that `text` means. ValueError if it means none."""
     if get_origin(hint) is Annotated:  # a closed list of names: Annotated[Card, CARDS]
         base, names = get_args(hint)
         if (found := value(base, text)) not in names:

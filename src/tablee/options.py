@@ -1,4 +1,4 @@
-"""The kinds of options a game can have, and how a set of them is read and written."""
+"""The kinds of options that a game can have, and how a set of options is read and written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Teams = tuple[tuple[Seat, ...], ...]
 
 
 class Switch(Option):
-    """on or off."""
+    """An option that is on or off."""
 
     def read(self, text: str) -> bool:
         return {"on": True, "off": False}[text]
@@ -60,7 +60,7 @@ class Word(Option):
 
 
 class Whole(Option):
-    """A whole number from `low` to `high` (in steps); `tried` are the ones the laws are tried on."""
+    """A whole number from `low` to `high`, in steps. The laws are tested on the numbers in `tried`."""
 
     def __init__(self, low: int, high: int, *, rule: str, step: int = 1, tried: tuple[int, ...] = ()) -> None:
         super().__init__(rule)
@@ -88,11 +88,11 @@ class Whole(Option):
 
 
 class Chair(Whole):
-    """A seat, up to the last one of the largest table; whether anybody sits there is `at_the_table`'s to say."""
+    """A seat of the largest possible table. `check_seat` refuses seats that the actual table does not have."""
 
 
 class Sides(Option):
-    """Who plays with whom: seats joined by +, teams by commas, all in ascending order: 0+2,1+3."""
+    """Teams: seats are joined by +, teams by commas, all in ascending order: 0+2,1+3."""
 
     def read(self, text: str) -> Teams:
         return tuple(tuple(Seat(whole(seat)) for seat in team.split("+")) for team in text.split(","))
@@ -126,7 +126,7 @@ class Sides(Option):
 
 
 class Or(Option):
-    """A word, which is None in the code, or what another kind of option allows: random or a seat."""
+    """A word, which means None in the code, or a value of another option: `random` or a seat."""
 
     def __init__(self, word: str, other: Option) -> None:
         super().__init__(other.rule)
@@ -150,14 +150,14 @@ class Or(Option):
         return (None, *self.other.samples)
 
 
-def at_the_table(option: str, seat: Seat | None, players: int, rule: str) -> None:
-    """Refuses a seat that this many players leave empty."""
+def check_seat(option: str, seat: Seat | None, players: int, rule: str) -> None:
+    """Refuses a seat that a table of so many players does not have."""
     if seat is not None and seat >= players:
         raise OptionError(option, "there is no seat {seat} at a table of {players}", rule, seat=seat, players=players)
 
 
 def whole(text: str) -> int:
-    """The number that `text` writes in the one way it is written: no sign, no leading zero, no other digits."""
+    """The number that `text` means. There is only one way to write it: no sign, no leading zero, only 0 to 9."""
     number = int(text)
     if str(number) != text:
         raise ValueError(text)
@@ -165,7 +165,7 @@ def whole(text: str) -> int:
 
 
 def read(kind: type[O], texts: Mapping[str, str]) -> O:
-    """Options from their texts; what is not said is as usual."""
+    """The options with these texts. The others have their default values."""
     known = described(kind)
     values: dict[str, Any] = {}
     for name, text in texts.items():
@@ -175,14 +175,14 @@ def read(kind: type[O], texts: Mapping[str, str]) -> O:
         try:
             values[name] = option.read(text)
         except (ValueError, KeyError):
-            values[name] = option  # which no option admits
+            values[name] = option  # a value that no option admits
         if not option.admits(values[name]):
             raise option.refusal(name, text)
     return kind(**values)
 
 
 def write(options: Options) -> dict[str, str]:
-    """The texts of the options that are not as usual, and always the number of players."""
+    """The texts of the options that differ from the defaults, and always the number of players."""
     known = described(type(options))
     usual = {field.name: field.default for field in fields(options)}
     return {

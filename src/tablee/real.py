@@ -1,4 +1,4 @@
-"""A real table: dice are rolled and cards are dealt by hand, and whoever sees what came of it types it in."""
+"""A real table: people roll dice and deal cards by hand, and somebody who sees the outcome types it in."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tablee.contract import AnyGame, Chance, Happened, Seat
 
 
 def witnesses(game: AnyGame, state: Any, seats: Iterable[Seat]) -> list[Seat]:
-    """Those of these seats that will see what chance does now: who is told all of it. None where none is awaited.
+    """The seats that will see the whole outcome of the awaited chance move. The list is empty if none is awaited.
 
-    What is told of one outcome is told of all: who sees a card does not depend on which one it is.
+    One sampled outcome is enough to find out: which seats see a card does not depend on the card.
     """
     chance = game.awaits(state)
     if not isinstance(chance, Chance):

@@ -1,4 +1,4 @@
-"""A record: options, who sat where, and every move, as plain text.
+"""A record: options, players and every move, as plain text.
 
     tablee: 1
     game: sixteen 1
@@ -9,7 +9,7 @@
     *: dealt g3
     1: play g3
 
-Written and read back exactly. A record needs no generator: `replay` gives the game again.
+It is written and read back exactly. Chance moves are in it by value, so replaying it needs no random numbers.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FORMAT = 1
 
 
 class RecordError(Refusal):
-    """A record that cannot be read or played: `kind` is what is wrong, `line` where (counted from 1)."""
+    """A record that cannot be read or played. `kind` says what is wrong, `line` (from 1) where."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class RecordError(Refusal):
 
 
 class Fair(Struct, frozen=True):
-    """What the dice of a table followed: the secret, its SHA-256, which was shown before, and the players' words."""
+    """From what the dice were drawn: the secret, its SHA-256 (shown before the game), and the players' words."""
 
     pledge: str
     secret: str
@@ -68,13 +68,13 @@ class Fair(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """What was agreed, who sat where, and what was played."""
+    """The options, the players by seat, and the moves of one game."""
 
     game: AnyGame
     options: Options
     seats: tuple[str, ...]
     moves: tuple[Move[Any], ...] = ()
-    first_line: int = 0  # where in the file the first move stands; 0: it was never in a file
+    first_line: int = 0  # the line of the first move in the file; 0 if there is no file
     fair: Fair | None = None
 
     def __str__(self) -> str:
@@ -82,7 +82,7 @@ class Record(Struct, frozen=True):
 
 
 def header(game: AnyGame, options: Options, seats: Sequence[str], fair: Fair | None = None) -> str:
-    """The lines above the first move. A name holds no semicolon and no line break: they would end it."""
+    """The lines above the first move. A name must not contain a semicolon or a line break."""
     assert len(seats) == options.players and all(name == clean(name) for name in seats), seats
     agreed_on = " ".join(f"{name}={text}" for name, text in agreed.write(options).items())
     head = f"tablee: {FORMAT}\ngame: {game.name} {game.version}\noptions: {agreed_on}\nseats: {'; '.join(seats)}\n"
@@ -92,12 +92,12 @@ def header(game: AnyGame, options: Options, seats: Sequence[str], fair: Fair | N
 
 
 def clean(name: str) -> str:
-    """A name as a record can hold it."""
+    """A name in a form that a record can contain."""
     return plain(name.replace(";", ",")) or "?"
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """Two of one name are numbered: bot random 1, bot random 2."""
+    """The same names, with equal ones numbered: bot random 1, bot random 2."""
     counts = Counter(names)
     seen: Counter[str] = Counter()
     numbered = []
@@ -108,14 +108,14 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """On one line, words one space apart, and nothing in it that a terminal would obey."""
+    """The text on one line, with single spaces and without control characters."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
-    """The record that this text is. Its moves are read, not yet played: `states` does that."""
+    """Reads a record. Its moves are parsed but not played: `states` plays them."""
     lines = [line.removesuffix("\r") for line in decoded(data).split("\n")]
-    whole = lines[-1] == ""  # else the last line has no end: it may have been cut off
+    whole = lines[-1] == ""  # otherwise the last line may have been cut off
     if whole:
         lines.pop()
     head, first = headed(lines, whole)
@@ -131,7 +131,7 @@ def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
 
 
 def read_moves(game: AnyGame, lines: list[str], first: int, whole: bool) -> Iterator[Move[Any]]:
-    """The moves from the line with this index on; empty lines may follow the last."""
+    """The moves from this line on. Empty lines may follow the last move."""
     last = max((number for number, line in enumerate(lines, 1) if line), default=0)
     for number, line in enumerate(lines[first:last], first + 1):
         try:
@@ -145,7 +145,7 @@ def read_moves(game: AnyGame, lines: list[str], first: int, whole: bool) -> Iter
 
 
 def read_move(game: AnyGame, line: str) -> Move[Any]:
-    """One line: who, a colon, a space, an action."""
+    """One line: a seat or *, a colon, a space, an action."""
     who, colon, text = line.partition(": ")
     if not colon or not re.fullmatch(r"\*|0|[1-9][0-9]{0,2}", who):
         raise NotationError("{text!r} is no move: a seat's number or * is expected, then ': ' and an action", text=line)
@@ -154,7 +154,7 @@ def read_move(game: AnyGame, line: str) -> Move[Any]:
 
 
 def states(record: Record) -> Iterator[Any]:
-    """Every state of the game, the first one and one after each move; RecordError at the first refused move."""
+    """The first state, and the state after each move. RecordError at the first illegal move."""
     state = record.game.start(record.options)
     yield state
     for number, move in enumerate(record.moves, record.first_line):
@@ -170,11 +170,11 @@ def states(record: Record) -> Iterator[Any]:
 # ---- the header -------------------------------------------------------------
 
 KEYS = ("tablee", "game", "options", "seats")
-FAIR = ("pledge", "secret", "words")  # of a game whose dice were pledged
+FAIR = ("pledge", "secret", "words")  # only if the dice were pledged
 
 
 def decoded(data: str | bytes) -> str:
-    """As text; a byte order mark is nothing to read."""
+    """The data as text, without a byte order mark."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
     try:
@@ -185,7 +185,7 @@ def decoded(data: str | bytes) -> str:
 
 
 def headed(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]], int]:
-    """The header's values with their line numbers, and the index of the first move's line."""
+    """The values of the header with their line numbers, and the index of the first move's line."""
     if not lines or not lines[0].startswith("tablee:"):
         raise RecordError("record", 1, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT)
     head: dict[str, tuple[int, str]] = {}
@@ -255,7 +255,7 @@ def read_seats(entry: tuple[int, str] | None, players: int) -> tuple[str, ...]:
 
 
 def read_fair(head: Mapping[str, tuple[int, str]], players: int) -> Fair | None:
-    """What the dice followed, if the record says so: all three lines of it."""
+    """From what the dice were drawn, if the record says so. All three lines must be there."""
     given = [key for key in FAIR if key in head]
     if not given:
         return None

@@ -1,4 +1,4 @@
-"""Seats and other small rows of things: what every game asks of them."""
+"""Small helpers for seats and tuples that every game needs."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ Text = TypeVar("Text", bound=str)
 
 @cache
 def around(players: int) -> tuple[Seat, ...]:
-    """All seats of a table, in order."""
+    """All seats of a table, in order of play."""
     return tuple(Seat(n) for n in range(players))
 
 
 def left_of(seat: Seat, players: int) -> Seat:
-    """Whose turn comes after this one's."""
+    """The seat that plays after this one."""
     return Seat((seat + 1) % players)
 
 
 def put(items: tuple[T, ...], seat: int, item: T) -> tuple[T, ...]:
-    """`items`, with another one at `seat`."""
+    """`items` with the one at `seat` replaced."""
     return items[:seat] + (item,) + items[seat + 1 :]  # noqa: RUF005 (unpacking is slower)
 
 
 def without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
-    """`things` less one `thing`, which must be among them."""
+    """`things` without one `thing`, which must be among them."""
     place = things.index(thing)
     return things[:place] + things[place + 1 :]
 
 
 def added(things: tuple[Text, ...], thing: Text) -> tuple[Text, ...]:
-    """Sorted `things` and one more, sorted."""
+    """Sorted `things` with one more, in order."""
     place = bisect(things, thing)
     return things[:place] + (thing,) + things[place:]  # noqa: RUF005 (unpacking is slower)
 
@@ -48,5 +48,5 @@ def only(seat: Seat) -> Choice:
 
 
 def ranked(scores: Sequence[int]) -> tuple[int, ...]:
-    """1 + the number of seats that did strictly better; the most is best."""
+    """The ranks by seat: 1 plus the number of seats with a strictly higher score."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -1,4 +1,4 @@
-"""Processes that work for another one, and do not outlive it."""
+"""Worker processes that end with their parent process."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from threading import Thread
 
 
 def dependent() -> None:
-    """What a worker does first: its parent hears Ctrl-C for it; should the parent be killed, it goes too."""
+    """Called first in a worker. Ctrl-C is left to the parent, and the worker ends when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=follow, daemon=True).start()
 

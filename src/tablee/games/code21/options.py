@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from tablee import contract
 from tablee.contract import Option, OptionError, Seat
-from tablee.options import Chair, Or, Whole, Word, at_the_table, whole
+from tablee.options import Chair, Or, Whole, Word, check_seat, whole
 
 EACH = 3  # C21-01: the points that every player begins with
 
@@ -94,4 +94,4 @@ class Options(contract.Options, frozen=True, kw_only=True):
                 "bank", "{players} players begin with {points} points together: the box must hold them", "C21-36",
                 players=self.players, points=EACH * self.players,
             )  # fmt: skip
-        at_the_table("first", self.first, self.players, "C21-03")
+        check_seat("first", self.first, self.players, "C21-03")

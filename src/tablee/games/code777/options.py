@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from tablee import contract
 from tablee.contract import Seat
-from tablee.options import Chair, Or, Switch, Whole, Word, at_the_table
+from tablee.options import Chair, Or, Switch, Whole, Word, check_seat
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -23,4 +23,4 @@ class Options(contract.Options, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        at_the_table("first", self.first, self.players, "C77-11")
+        check_seat("first", self.first, self.players, "C77-11")
