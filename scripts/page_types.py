@@ -1,15 +1,16 @@
 """The page's types, made from the server's and from the games' views.
 
-`python scripts/page_types.py` writes `web/src/wire.ts` and `web/src/games/<game>/view.ts`; with `--check` it only says
-whether the ones that are kept are fresh.
+`python scripts/page_types.py` writes `web/src/wire.ts` and, for every game, `web/src/games/<game>/view.ts` (its types)
+and `constants.ts` (`Game.facts`: the numbers of its rules). With `--check` it only says whether they are fresh.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -99,10 +100,24 @@ def typescript(kinds: Sequence[Any]) -> str:
     return HEAD + made.lstrip("\n")
 
 
+def constants(facts: Mapping[str, object]) -> str:
+    """A game's facts as constants of TypeScript."""
+    lines = [f"export const {name.upper()} = {literal(fact)}" for name, fact in facts.items()]
+    return "// Made by scripts/page_types.py from the game's facts: not to be edited.\n\n" + "\n".join(lines) + "\n"
+
+
+def literal(fact: object) -> str:
+    """A fact as TypeScript writes it."""
+    plain = json.dumps(fact, default=list)
+    return plain if isinstance(fact, int | str) else f"{plain} as const"
+
+
 def files() -> dict[Path, str]:
     made = {WEB / "src/wire.ts": typescript(SPOKEN)}
     for name, game in GAMES.items():
         made[WEB / f"src/games/{name}/view.ts"] = typescript((get_type_hints(game.view)["return"],))
+        if game.facts:
+            made[WEB / f"src/games/{name}/constants.ts"] = constants(game.facts)
     return made
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
 from random import Random
@@ -266,6 +266,7 @@ class Game(Generic[O, S, A, V]):
     turns: str = ""  # the rule that says whose turn it is
     modules: tuple[str, ...] = ()  # files of its folder that its rules are written with, besides the usual ones
     hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
+    facts: Mapping[str, object] = field(default_factory=dict, compare=False)  # of the rules, for words and the board
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -25,6 +25,7 @@ The same files feed the terminal and the page, whose `words.ts` fills sentences 
 - `{n:card|cards}` is one of two forms: the one of the plural category `one`, or the other. A language with more
   categories names them: `{n:one=karta|few=karty|other=kart}`
 
+Besides the facts that come with a sentence there are those of the game's rules, `Game.facts`: `{goal}`.
 tests/vectors/sentences.json holds examples of all this, which the tests of both sides replay.
 """
 
@@ -49,10 +50,13 @@ NAMED_FORMS: Final = re.compile(r"(zero|one|two|few|many|other)=")
 class Words:
     """One language, with the words of one game or only with Tablée's own."""
 
-    def __init__(self, lang: Lang, pages: Sequence[Mapping[str, Any]]) -> None:
+    def __init__(
+        self, lang: Lang, pages: Sequence[Mapping[str, Any]], facts: Mapping[str, object] | None = None
+    ) -> None:
         self.lang: Lang = lang
         self.language = language(lang)
         self.pages = pages
+        self.facts = facts or {}  # of the game's rules: every sentence may state them
         self.sections: dict[str, dict[str, str]] = {}
         self.patterns = {part: patterns(self.section(part)) for part in ("lines", "moves")}
 
@@ -68,7 +72,7 @@ class Words:
 
     @property
     def tagline(self) -> str:
-        return str(self.pages[-1]["tagline"])
+        return self.fill(self.pages[-1]["tagline"], {}, ())
 
     @property
     def minutes(self) -> str:
@@ -145,7 +149,7 @@ class Words:
 
     def fill(self, template: str, facts: Mapping[str, object], names: Sequence[str] = ()) -> str:
         """The sentence that a template makes of these facts."""
-        return fill(self.language, template, facts, names, self.section("terms"))
+        return fill(self.language, template, {**self.facts, **facts}, names, self.section("terms"))
 
 
 def fill(
@@ -238,7 +242,7 @@ def complete(default: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 @cache
 def words(lang: Lang, game: AnyGame | None = None) -> Words:
     own = page("tablee", lang)
-    return Words(lang, [own] if game is None else [own, page(game.package, lang)])
+    return Words(lang, [own]) if game is None else Words(lang, [own, page(game.package, lang)], game.facts)
 
 
 def rules(game: AnyGame, lang: Lang) -> str:

@@ -268,7 +268,8 @@ export interface Rematched {
   ask?: string | null
 }
 /**
- * Who is to act, and since when; or how it ended. `chance` is awaited at a real table only: `seats` may type it.
+ * Who is to act, and until when; or how the game ended. `chance` is awaited at a real table only: `seats` type it
+ *     in.
  */
 export interface Awaits {
   kind: 'chance' | 'choice' | 'nothing' | 'over'

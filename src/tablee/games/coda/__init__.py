@@ -10,6 +10,7 @@ from tablee.games.coda.actions import Act, parse
 from tablee.games.coda.options import Options
 from tablee.games.coda.rules import apply, awaits, legal, start
 from tablee.games.coda.state import State
+from tablee.games.coda.tiles import COLOURS, DASH, VALUES
 from tablee.games.coda.view import View, imagine, told, view
 
 GAME: Game[Options, State, Act, View] = Game(
@@ -27,4 +28,5 @@ GAME: Game[Options, State, Act, View] = Game(
     imagine=imagine,
     turns="COD-17",
     modules=("row", "tiles", "worlds"),
+    facts={"colours": COLOURS, "values": VALUES, "joker": DASH},
 )

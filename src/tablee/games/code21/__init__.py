@@ -9,8 +9,8 @@ Three missions win at once; otherwise most points do.
 from tablee.contract import Game
 from tablee.games.code21.actions import Act, parse
 from tablee.games.code21.options import Options
-from tablee.games.code21.rules import apply, awaits, legal, start
-from tablee.games.code21.state import State
+from tablee.games.code21.rules import MOST, TOLL, apply, awaits, legal, start
+from tablee.games.code21.state import GOAL, State
 from tablee.games.code21.view import View, imagine, told, view
 
 GAME: Game[Options, State, Act, View] = Game(
@@ -27,4 +27,5 @@ GAME: Game[Options, State, Act, View] = Game(
     told=told,
     imagine=imagine,
     turns="C21-04",
+    facts={"goal": GOAL, "highest_stake": MOST, "toll": TOLL},
 )

@@ -7,10 +7,12 @@ them, at any moment. Three points win.
 
 from tablee.contract import Game
 from tablee.games.code777.actions import Act, parse
-from tablee.games.code777.deduction import imagine
+from tablee.games.code777.deduction import DRAWS, imagine
 from tablee.games.code777.options import Options
+from tablee.games.code777.questions import CARDS, ONLY_ONCE, SIDES
 from tablee.games.code777.rules import apply, awaits, legal, start
-from tablee.games.code777.state import State
+from tablee.games.code777.state import ALL_RACKS, State
+from tablee.games.code777.tiles import COLOURS, COUNT, RACK_SIZE
 from tablee.games.code777.view import View, told, view
 
 GAME: Game[Options, State, Act, View] = Game(
@@ -28,4 +30,14 @@ GAME: Game[Options, State, Act, View] = Game(
     imagine=imagine,
     turns="C77-11",
     modules=("deduction", "fits", "questions", "rack_tables", "tiles"),
+    facts={
+        "tiles": COUNT,
+        "colours": tuple(COLOURS),
+        "racks": ALL_RACKS,
+        "rack_size": RACK_SIZE,
+        "draws": DRAWS,
+        "cards": CARDS,
+        "only_once": ONLY_ONCE,
+        "sides": SIDES,
+    },
 )

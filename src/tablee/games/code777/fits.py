@@ -13,7 +13,7 @@ from functools import cache
 from math import comb, prod
 from typing import Final
 
-from tablee.games.code777.questions import CARDS, Answer, answer, coloured, tiles
+from tablee.games.code777.questions import CARDS, COMPARED, Answer, answer
 from tablee.games.code777.tiles import COLOUR, COLOURS, COUNT, DIGIT, DIGITS, PLACE, RACKS, Rack
 
 ALL: Final = (1 << len(RACKS)) - 1
@@ -21,13 +21,6 @@ BIT: Final = {rack: 1 << n for n, rack in enumerate(RACKS)}
 TAKES: Final = {rack: tuple((PLACE[tile], n) for tile, n in Counter(rack).items()) for rack in RACKS}
 
 COLOURS_SEEN, COLOURS_SEEN_THRICE, DIGITS_NOT_SEEN = 8, 9, 10  # the questions that are about seven sums
-COMPARED: Final = {
-    12: (tiles("3k"), tiles("6p")), 13: (tiles("6g"), tiles("7y")), 14: (tiles("2y"), tiles("7y")),
-    15: (tiles("6p"), tiles("6g")), 16: (tiles("7b"), tiles("7y", "7p")),
-    17: (coloured("n"), coloured("b")), 18: (coloured("r"), coloured("p")), 19: (coloured("g"), coloured("b")),
-    20: (coloured("y"), coloured("p")), 21: (coloured("k"), coloured("n")), 22: (coloured("k"), coloured("r")),
-    23: (coloured("g"), coloured("y")),
-}  # fmt: skip
 
 
 def gathered(worths: Mapping[Rack, int]) -> dict[int, int]:

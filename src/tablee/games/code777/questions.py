@@ -31,12 +31,9 @@ def more(first: Collection[Tile], second: Collection[Tile]) -> Question:
     return compared
 
 
-def tiles(*names: str) -> frozenset[Tile]:
-    return frozenset(map(Tile, names))
-
-
-def coloured(colour: str) -> frozenset[Tile]:
-    return frozenset(tile for tile in COUNT if COLOUR[tile] == colour)
+def tiles(names: Collection[str]) -> frozenset[Tile]:
+    """The tiles with these names; a colour's letter names all of its tiles."""
+    return frozenset(tile for tile in COUNT if tile in names or COLOUR[tile] in names)
 
 
 # ---- what is asked of one rack ------------------------------------------------
@@ -91,7 +88,25 @@ def single_tiles(racks: Sequence[Rack]) -> int:
     return sum([SINGLES[rack] for rack in racks])
 
 
-SINGLES: Final = {rack: sum(tile in ("1g", "5k", "7p") for tile in rack) for rack in RACKS}
+ONLY_ONCE: Final = ("1g", "5k", "7p")  # question 11
+SINGLES: Final = {rack: sum(tile in ONLY_ONCE for tile in rack) for rack in RACKS}
+
+# From 12 on: are there more of these tiles or colours, or of those?
+SIDES: Final[dict[int, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    12: (("3k",), ("6p",)),
+    13: (("6g",), ("7y",)),
+    14: (("2y",), ("7y",)),
+    15: (("6p",), ("6g",)),
+    16: (("7b",), ("7y", "7p")),
+    17: (("n",), ("b",)),
+    18: (("r",), ("p",)),
+    19: (("g",), ("b",)),
+    20: (("y",), ("p",)),
+    21: (("k",), ("n",)),
+    22: (("k",), ("r",)),
+    23: (("g",), ("y",)),
+}
+COMPARED: Final = {number: (tiles(first), tiles(second)) for number, (first, second) in SIDES.items()}
 
 
 QUESTIONS: Final[dict[int, Question]] = {
@@ -106,18 +121,7 @@ QUESTIONS: Final[dict[int, Question]] = {
     9: colours_seen_three_times,
     10: digits_not_seen,
     11: single_tiles,
-    12: more(tiles("3k"), tiles("6p")),
-    13: more(tiles("6g"), tiles("7y")),
-    14: more(tiles("2y"), tiles("7y")),
-    15: more(tiles("6p"), tiles("6g")),
-    16: more(tiles("7b"), tiles("7y", "7p")),
-    17: more(coloured("n"), coloured("b")),
-    18: more(coloured("r"), coloured("p")),
-    19: more(coloured("g"), coloured("b")),
-    20: more(coloured("y"), coloured("p")),
-    21: more(coloured("k"), coloured("n")),
-    22: more(coloured("k"), coloured("r")),
-    23: more(coloured("g"), coloured("y")),
+    **{number: more(first, second) for number, (first, second) in COMPARED.items()},
 }
 
 CARDS: Final = tuple(QUESTIONS)

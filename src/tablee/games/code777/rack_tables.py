@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from tablee.games.code777.actions import BY_DIGITS
-from tablee.games.code777.questions import CARDS, answer, coloured, tiles
+from tablee.games.code777.questions import CARDS, COMPARED, answer
 from tablee.games.code777.tiles import BOX, COLOUR, COLOURS, COUNT, DIGIT, DIGITS, PLACE, RACKS, TILES, Rack
 
 KINDS: Final = len(TILES)
@@ -33,13 +33,6 @@ HIGH: Final = 0x8888888
 ONE_OR_MORE: Final = 0x7777777  # what lifts a count of one, or of three, to the highest of its four bits
 THREE_OR_MORE: Final = 0x5555555
 
-COMPARED: Final = {
-    12: (tiles("3k"), tiles("6p")), 13: (tiles("6g"), tiles("7y")), 14: (tiles("2y"), tiles("7y")),
-    15: (tiles("6p"), tiles("6g")), 16: (tiles("7b"), tiles("7y", "7p")),
-    17: (coloured("n"), coloured("b")), 18: (coloured("r"), coloured("p")), 19: (coloured("g"), coloured("b")),
-    20: (coloured("y"), coloured("p")), 21: (coloured("k"), coloured("n")), 22: (coloured("k"), coloured("r")),
-    23: (coloured("g"), coloured("y")),
-}  # fmt: skip
 LAST_COUNTED: Final = 11  # from the next question on two counts are compared
 
 

@@ -25,7 +25,7 @@ from tablee.games.code777.actions import (
 from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS, answer
 from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, rack_counts, racks_to_refill
-from tablee.games.code777.tiles import DIGITS, Rack, Tile, standing
+from tablee.games.code777.tiles import DIGITS, RACK_SIZE, Rack, Tile, standing
 from tablee.tuples import around, left_of, put, ranked, without
 
 FEW: Final = 7  # C77-23: so few tiles left in the stock are mixed with those set aside
@@ -46,7 +46,7 @@ def awaits(state: State) -> Awaited[Act]:
         return OneOf(First, around(state.options.players))
     if state.filling:
         rack = state.filling[0]
-        return Handful(Racked, state.stock, 3, ONTO[rack], filler(rack, state.options.players))
+        return Handful(Racked, state.stock, RACK_SIZE, ONTO[rack], filler(rack, state.options.players))
     if state.asking:
         return OneOf(Turned, state.pile, state.turn)
     if state.closing:

@@ -9,6 +9,8 @@ from typing import Annotated, Final, NewType, TypeAlias
 Tile = NewType("Tile", str)  # a digit and a colour's letter: "4n"
 Rack: TypeAlias = tuple[Tile, ...]  # three tiles, by digit, then by colour
 
+RACK_SIZE: Final = 3  # C77-02
+
 COLOURS: Final = "gyknrpb"  # green, yellow, black, brown, red, pink, blue
 
 COUNT: Final[dict[Tile, int]] = {  # C77-01; the order in which tiles stand on a rack
@@ -32,7 +34,7 @@ BOX: Final = tuple(tile for tile in TILES for _ in range(COUNT[tile]))
 
 RACKS: Final[tuple[Rack, ...]] = tuple(
     rack
-    for rack in combinations_with_replacement(TILES, 3)
+    for rack in combinations_with_replacement(TILES, RACK_SIZE)
     if all(n <= COUNT[tile] for tile, n in Counter(rack).items())
 )
 DIGITS: Final[dict[Rack, tuple[int, ...]]] = {rack: tuple(DIGIT[tile] for tile in rack) for rack in RACKS}

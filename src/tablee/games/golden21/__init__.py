@@ -6,10 +6,12 @@ debt after a contract of years, a number of Kills, or being the last one not kil
 """
 
 from tablee.contract import Game
-from tablee.games.golden21.actions import Act, parse
-from tablee.games.golden21.options import Options
+from tablee.games.golden21.actions import USES, Act, parse
+from tablee.games.golden21.bourse import LIMIT
+from tablee.games.golden21.dice import FACES
+from tablee.games.golden21.options import CONTRACT, LONGEST, Options
 from tablee.games.golden21.rules import apply, awaits, legal, start
-from tablee.games.golden21.state import State
+from tablee.games.golden21.state import GOAL, State
 from tablee.games.golden21.view import View, imagine, told, view
 
 GAME: Game[Options, State, Act, View] = Game(
@@ -28,4 +30,5 @@ GAME: Game[Options, State, Act, View] = Game(
     turns="G21-01",
     modules=("bourse", "dice", "result", "turn", "year"),
     hidden=False,
+    facts={"goal": GOAL, "limit": LIMIT, "faces": FACES, "uses": USES, "contract": CONTRACT, "longest": LONGEST},
 )

@@ -8,6 +8,9 @@ from tablee import contract
 from tablee.contract import OptionError
 from tablee.options import Or, Sides, Switch, Teams, Whole, Word
 
+CONTRACT = 5  # G21-60: the years of a usual contract
+LONGEST = 50  # G21-70: the years after which Killer and Survivor usually end
+
 
 class Years(Or):
     """A number of years, or the usual one, which the goal says; the laws are tried on short games."""
@@ -51,7 +54,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     def last_year(self) -> int:
         """The year after which the game ends, 0 where there is none."""
         if self.years is None:
-            return 5 if self.goal == "original" else 50
+            return CONTRACT if self.goal == "original" else LONGEST
         return self.years
 
     @property

@@ -5,10 +5,13 @@ one value or one colour, wins the pile; whoever goes over 16 gives it to the oth
 Two players, or two teams of two.
 """
 
+from collections import Counter
+
 from tablee.contract import Game
 from tablee.games.sixteen.actions import Act, parse
+from tablee.games.sixteen.cards import COLOURS, VALUES, WITH_JOKERS
 from tablee.games.sixteen.options import Options
-from tablee.games.sixteen.rules import apply, awaits, legal, start
+from tablee.games.sixteen.rules import GOAL, apply, awaits, legal, start
 from tablee.games.sixteen.state import State
 from tablee.games.sixteen.view import View, imagine, told, view
 
@@ -27,4 +30,5 @@ GAME: Game[Options, State, Act, View] = Game(
     imagine=imagine,
     turns="S16-12",
     modules=("cards",),
+    facts={"goal": GOAL, "colours": COLOURS, "values": VALUES, "pack": Counter(WITH_JOKERS)},
 )

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from tablee.games.sixteen.policy import NINE, TWO, by_the_book, thought
+from tablee.games.sixteen.rules import GOAL
 from tablee.games.sixteen.turbo import BUST, JOKER, choose
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
@@ -23,7 +24,7 @@ LITTLE: Final = 0.02
 NINES: Final = np.array([0, 0, NINE, 0, LITTLE, NINE, 0, 0, LITTLE, NINE, 0, 0])
 TWOS: Final = np.array([0, 0, TWO, 0, 0, 0, LITTLE, TWO, 0, 0, LITTLE, TWO])
 
-TOTALS: Final = 16
+TOTALS: Final = GOAL  # from 0 to one less than the goal: what a play can leave
 LEFT: Final = 0  # by total: how often a play left it, in a series that somebody won
 TOOK: Final = TOTALS  # and how often the side that left it won that series
 GAMES: Final = 2 * TOTALS

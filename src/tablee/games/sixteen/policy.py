@@ -12,11 +12,11 @@ from typing import Any, Final
 import numpy as np
 
 from tablee.games.sixteen.cards import COLOURS, Colour
+from tablee.games.sixteen.rules import GOAL
 from tablee.games.sixteen.turbo import BOTH, BUST, DRAW, JOKER, MATCH, SIXTEEN, act, awaits, happen, may_draw
 from tablee.turbo.chance import below, seed
 from tablee.turbo.compiled import kernel
 
-GOAL: Final = 16
 DEEPEST: Final = 8  # cards in two hands, at the most
 
 # fitted to 10 000 games of `sound` before it knew them, between series: what a lead of one is worth, over the root of

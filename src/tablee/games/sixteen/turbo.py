@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tablee.games.sixteen.rules import GOAL
 from tablee.turbo.chance import FIELDS, below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.layout import RecordField, RecordLayout
@@ -148,7 +149,7 @@ def act(g: Any, action: int) -> None:
 @kernel
 def series(g: Any) -> int:
     """The series that the last card makes, if any."""
-    if g.total > 16:
+    if g.total > GOAL:
         return BUST  # S16-21, S16-23
     match = False
     c = g.played - 1
@@ -157,7 +158,7 @@ def series(g: Any) -> int:
         match = (g.value[a] == g.value[b] and g.value[b] == g.value[c]) or (
             g.colour[a] == g.colour[b] and g.colour[b] == g.colour[c]
         )
-    if g.total == 16:
+    if g.total == GOAL:
         return BOTH if match else SIXTEEN
     return MATCH if match else 0
 

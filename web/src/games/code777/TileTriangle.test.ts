@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { dispatch, findOne, makePlay, mountAlone, tap } from '../../lib/componentTesting'
-import { triangle } from './bookkeeping'
 import { Marks } from './pencilMarks'
 import TileTriangle from './TileTriangle.svelte'
+import { triangleOf } from './triangle'
 import type { View } from './view'
 
 /** As far as a pad reads it: two racks are filled for the first time. */
@@ -12,7 +12,7 @@ const view = { racks: [[null], [['1g', '2y', '7b']]] } as unknown as View
 async function pad(seen: [string, number][], chances: Record<string, number> | null, frozen = false) {
   const memo = new Map<string, unknown>([['pad 0', { rack: 1, tiles: { '6p1': 1, '6p2': 2 }, ticks: [], notes: {} }]])
   const play = await makePlay('code777', view, { notepad: memo, frozen })
-  mountAlone(TileTriangle, { words: play.words, rows: triangle(new Map(seen), chances), marks: new Marks(play) })
+  mountAlone(TileTriangle, { words: play.words, rows: triangleOf(new Map(seen), chances), marks: new Marks(play) })
   return memo
 }
 

@@ -3,7 +3,7 @@ import { cubicOut } from 'svelte/easing'
 import type { TransitionConfig } from 'svelte/transition'
 import { motionTime } from '../../lib/motion'
 
-export function turning(_: Element, { place = 0 }: { place?: number }): TransitionConfig {
+export function turnOver(_: Element, { place = 0 }: { place?: number }): TransitionConfig {
   return {
     delay: motionTime(place * 90),
     duration: motionTime(230),

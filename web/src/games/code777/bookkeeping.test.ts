@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { declaredBy, heard, initials, nextCard, shown, standing, triangle } from './bookkeeping'
-import { written } from './tiles'
+import { answersFor, lastDeclaration, nextQuestion, seenTiles, tilesOn } from './bookkeeping'
+import { initials } from './initials'
+import { writeDeclaration } from './tiles'
+import { triangleOf } from './triangle'
 import type { View } from './view'
 
 const FIRST = [
@@ -41,7 +43,7 @@ function view(seat: number | null, change: Partial<View> = {}): View {
 }
 
 test('what stands on the other racks is not mine', () => {
-  const seen = shown(view(0))
+  const seen = seenTiles(view(0))
   expect(seen.get('3k')).toBe(2)
   expect(seen.get('7b')).toBe(1)
   expect(seen.get('1g')).toBe(0)
@@ -50,9 +52,9 @@ test('what stands on the other racks is not mine', () => {
 test('what lies aside is not mine either, and who gets new tiles begins with what lies aside then', () => {
   const log = [{ type: 'declared' as const, by: 1, said: [1, 2, 3], right: false, stood: [1, 1, 1, 1] }]
   const racks = [[null], [FIRST[1]!, ['3k', '7b', '7b']], [FIRST[2]!], [FIRST[3]!]]
-  expect(shown(view(0, { log, racks })).get('3k')).toBe(3)
+  expect(seenTiles(view(0, { log, racks })).get('3k')).toBe(3)
   const mine = [[FIRST[0]!], [null, null], [FIRST[2]!], [FIRST[3]!]]
-  expect(shown(view(1, { log, racks: mine })).get('7b')).toBe(2)
+  expect(seenTiles(view(1, { log, racks: mine })).get('7b')).toBe(2)
 })
 
 test('only what others answered while my tiles stood tells me something', () => {
@@ -65,31 +67,31 @@ test('only what others answered while my tiles stood tells me something', () => 
   })
   const racks = [[null, null], [FIRST[1]!], [FIRST[2]!], [FIRST[3]!]]
   const log = [asked(1, 1), asked(0, 2), asked(2, 2)]
-  expect(heard(view(0, { log, racks })).map(({ by }) => by)).toEqual([2])
-  expect(heard(view(0, { log, racks, filling: [0] }))).toEqual([])
+  expect(answersFor(view(0, { log, racks })).map(({ by }) => by)).toEqual([2])
+  expect(answersFor(view(0, { log, racks, filling: [0] }))).toEqual([])
 })
 
 test('a declaration is shown until the next question, or until its player may declare again', () => {
   const declared = { type: 'declared' as const, by: 2, said: [4, 6, 7], right: true, stood: [1, 1, 1, 1] }
   const asked = { type: 'asked' as const, number: 8, by: 0, answer: 5, stood: [1, 1, 2, 1] }
-  expect(declaredBy(view(0, { log: [declared] }), 2)).toBe(declared)
-  expect(declaredBy(view(0, { log: [declared, asked] }), 2)).toBeUndefined()
-  expect(declaredBy(view(0, { log: [declared, asked], spent: [2] }), 2)).toBe(declared)
+  expect(lastDeclaration(view(0, { log: [declared] }), 2)).toBe(declared)
+  expect(lastDeclaration(view(0, { log: [declared, asked] }), 2)).toBeUndefined()
+  expect(lastDeclaration(view(0, { log: [declared, asked], spent: [2] }), 2)).toBe(declared)
 })
 
 test('after the first pass everybody knows the next question', () => {
-  expect(nextCard(view(0))).toBeNull()
-  expect(nextCard(view(0, { pile: [], turned: [5, 9, 2], asked: 4 }))).toBe(9)
+  expect(nextQuestion(view(0))).toBeNull()
+  expect(nextQuestion(view(0, { pile: [], turned: [5, 9, 2], asked: 4 }))).toBe(9)
 })
 
 test('with everything turned up, my tiles are those that the others see', () => {
-  expect(standing(view(0), 0, null)).toBeNull()
-  expect(standing(view(0), 0, { 0: view(0), 1: view(1) })).toEqual(FIRST[0])
-  expect(standing(view(0, { filling: [0] }), 0, null)).toBeUndefined()
+  expect(tilesOn(view(0), 0, null)).toBeNull()
+  expect(tilesOn(view(0), 0, { 0: view(0), 1: view(1) })).toEqual(FIRST[0])
+  expect(tilesOn(view(0, { filling: [0] }), 0, null)).toBeUndefined()
 })
 
 test('the triangle has 28 tiles, and each one that is left is as likely as so many of it are mine', () => {
-  const rows = triangle(new Map([['5r', 1]]), { '5r,5r,7b': 0.25, '4n,5r,7b': 0.75 })
+  const rows = triangleOf(new Map([['5r', 1]]), { '5r,5r,7b': 0.25, '4n,5r,7b': 0.75 })
   expect(rows.map((row) => row.length)).toEqual([1, 2, 3, 4, 5, 6, 7])
   const fives = rows[4]!.filter(({ tile }) => tile === '5r')
   expect(fives.map(({ seen }) => seen)).toEqual([true, false, false, false])
@@ -102,6 +104,6 @@ test('names that begin alike are told apart', () => {
 })
 
 test('a declaration is written smallest first, by digit and then by colour', () => {
-  expect(written(['7', '4', '5'])).toBe('4,5,7')
-  expect(written(['7b', '5r', '5k'])).toBe('5k,5r,7b')
+  expect(writeDeclaration(['7', '4', '5'])).toBe('4,5,7')
+  expect(writeDeclaration(['7b', '5r', '5k'])).toBe('5k,5r,7b')
 })

@@ -1,22 +1,10 @@
-/** What somebody with a pencil writes down from what was said and shown: the bookkeeping of the pad. */
+/** What a player with a pencil writes down from what was said and shown. */
+import { DRAWS } from './constants'
 import { BOX } from './tiles'
 import type { Asked, Declared, View } from './view'
 
-const DRAWS = 3 // C77-23: so many racks are filled from one mixing of the stock to the next
-
-export type Chances = Readonly<Record<string, number>>
-
-/** One of the 28: whether it stands or lies elsewhere, and how likely it is mine, where that was worked out. */
-export interface Cell {
-  tile: string
-  copy: number
-  all: number
-  seen: boolean
-  chance: number | null
-}
-
-/** The answers that tell me something: others' while my tiles stood. Who watches is told all since the cards began anew. */
-export function heard(view: View): Asked[] {
+/** The answers that tell me something: those of others while my tiles stood. A spectator sees all of this pass (C77-04). */
+export function answersFor(view: View): Asked[] {
   const asked = view.log.filter((event) => event.type === 'asked')
   const seat = view.seat
   if (seat === null) return asked.slice(-(view.turned.length || 1))
@@ -28,15 +16,8 @@ export function lastAsked(view: View): Asked | undefined {
   return view.log.findLast((event) => event.type === 'asked')
 }
 
-/** Two letters of a name; of names that begin alike, what they begin and end with. */
-export function initials(names: readonly string[], seat: number): string {
-  const name = names[seat] ?? String(seat)
-  const alike = names.some((other, place) => place !== seat && other.slice(0, 2) === name.slice(0, 2))
-  return alike ? `${name.at(0)}${name.at(-1)}` : name.slice(0, 2)
-}
-
 /** What this seat declared last, as long as it matters: until it may declare again, and until the next question. */
-export function declaredBy(view: View, seat: number): Declared | undefined {
+export function lastDeclaration(view: View, seat: number): Declared | undefined {
   const asked = view.log.findLastIndex((event) => event.type === 'asked')
   const place = view.log.findLastIndex((event) => event.type === 'declared' && event.by === seat)
   const event = view.log[place]
@@ -44,17 +25,17 @@ export function declaredBy(view: View, seat: number): Declared | undefined {
 }
 
 /** Which question comes next, where everybody knows it: after the first pass (C77-04). */
-export function nextCard(view: View): number | null {
+export function nextQuestion(view: View): number | null {
   return view.pile.length || !view.turned.length ? null : view.turned[view.asked % view.turned.length]!
 }
 
-/** No question is left: the last declarations (C77-31). */
-export function closing(view: View): boolean {
+/** Whether no question is left and the last declarations are made (C77-31). */
+export function isClosing(view: View): boolean {
   return view.options.limit > 0 && view.options.limit === view.asked
 }
 
-/** The tiles on a rack; null: unseen; undefined: there are none. With everything turned up some other seat sees them. */
-export function standing(
+/** The tiles on a rack; null: unseen; undefined: there are none. With everything turned up another seat's view shows them. */
+export function tilesOn(
   view: View,
   rack: number,
   open: Record<string, View> | null,
@@ -71,10 +52,10 @@ export function standing(
 
 /**
  * How many of each tile cannot be mine: they were seen elsewhere while my tiles stood, on racks or lying aside. Nothing
- * comes back from there before the stock is mixed, so the most that were ever seen at once since then count.
- * Who watches has no rack: for them it is what lies there now.
+ * comes back from there before the stock is mixed (C77-23), so the most that were ever seen at once since then count.
+ * A spectator has no rack and sees what lies there now.
  */
-export function shown(view: View): Map<string, number> {
+export function seenTiles(view: View): Map<string, number> {
   const most = new Map<string, number>()
   const stood = [...(view.log[0]?.stood ?? view.racks.map((racks) => racks.length))]
   let aside: (readonly string[])[] = []
@@ -111,21 +92,7 @@ export function shown(view: View): Map<string, number> {
   return most
 }
 
-/** How likely at least so many of a tile stand on my rack. */
-function atLeast(racks: Chances, tile: string, n: number): number {
-  return Object.entries(racks)
-    .filter(([rack]) => rack.split(',').filter((other) => other === tile).length >= n)
-    .reduce((sum, [, chance]) => sum + chance, 0)
-}
-
-/** The 28 in seven rows. Of equal tiles the first are the ones that were seen. */
-export function triangle(seen: ReadonlyMap<string, number>, racks: Chances | null): Cell[][] {
-  const cells = BOX.flatMap(([tile, all]) =>
-    Array.from({ length: all }, (_, place): Cell => {
-      const gone = seen.get(tile) ?? 0
-      const chance = racks && place >= gone ? atLeast(racks, tile, place - gone + 1) : null
-      return { tile, copy: place + 1, all, seen: place < gone, chance }
-    }),
-  )
-  return Array.from({ length: 7 }, (_, row) => cells.filter(({ tile }) => tile[0] === String(row + 1)))
+/** Whether one more right declaration wins the game for this seat (C77-30). */
+export function nextPointWins(view: View, seat: number): boolean {
+  return view.points[seat]! + 1 === view.options.target
 }

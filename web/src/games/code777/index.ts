@@ -1,7 +1,7 @@
 /** Code 777 for the page. */
 import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
-import { closing } from './bookkeeping'
+import { isClosing } from './bookkeeping'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
@@ -11,7 +11,7 @@ const box: BoardModule<View> = {
   Primer,
   task(view, words, legal) {
     if (!legal.includes('ask')) return ''
-    if (closing(view)) return words.t('task_last')
+    if (isClosing(view)) return words.t('task_last')
     return words.t(legal.length > 1 ? 'task_both' : 'task_ask')
   },
   sound(told) {

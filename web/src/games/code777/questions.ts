@@ -1,28 +1,27 @@
-/** The question cards as they are drawn: how the list groups them, and which tiles or colours they weigh. */
-export const CARDS = 23
+/** How the list on the pad groups the question cards, and which tiles or colours they ask for. */
+import { CARDS, ONLY_ONCE, SIDES } from './constants'
+
+/** The question that asks for single tiles. */
+export const ASKS_SINGLES = 11
+
+const firstCompared = Math.min(...Object.keys(SIDES).map(Number))
+const aboutRacks = 7
 
 /** The list as on the pad: on how many racks, how many, more of which. */
 export const GROUPS: readonly (readonly number[])[] = [
-  [1, 2, 3, 4, 5, 6, 7],
-  [8, 9, 10, 11],
-  [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23],
+  CARDS.filter((card) => card <= aboutRacks),
+  CARDS.filter((card) => card > aboutRacks && card < firstCompared),
+  CARDS.filter((card) => card >= firstCompared),
 ]
 
-/** What question 11 looks for. */
-export const SINGLES: readonly string[] = ['1g', '5k', '7p']
+export type Sides = readonly [readonly string[], readonly string[]]
 
-/** From 12 on: tiles, or whole colours, on the one side and on the other. */
-export const SIDES: Record<number, readonly [readonly string[], readonly string[]]> = {
-  12: [['3k'], ['6p']],
-  13: [['6g'], ['7y']],
-  14: [['2y'], ['7y']],
-  15: [['6p'], ['6g']],
-  16: [['7b'], ['7y', '7p']],
-  17: [['n'], ['b']],
-  18: [['r'], ['p']],
-  19: [['g'], ['b']],
-  20: [['y'], ['p']],
-  21: [['k'], ['n']],
-  22: [['k'], ['r']],
-  23: [['g'], ['y']],
+/** The tiles, or whole colours, that a card compares; nothing for a card that counts. */
+export function sidesOf(card: number): Sides | undefined {
+  return (SIDES as Record<number, Sides>)[card]
+}
+
+/** The tiles that a card looks for, where it names them without comparing them. */
+export function singlesOf(card: number): readonly string[] {
+  return card === ASKS_SINGLES ? ONLY_ONCE : []
 }

@@ -1,23 +1,15 @@
-/** The box of tiles as it is drawn: how many of each there are, which colour looks how, which shape goes with it. */
-export type Colour = 'g' | 'y' | 'k' | 'n' | 'r' | 'p' | 'b'
+/** The tiles as they are drawn: how many of each kind there are, which colour looks how, which shape goes with it. */
+import { type COLOURS, RACK_SIZE, TILES } from './constants'
+
+export type Colour = (typeof COLOURS)[number]
 
 /** Every kind of tile and how many there are, in the order in which they stand on a rack (C77-01). */
-export const BOX: readonly (readonly [tile: string, count: number])[] = [
-  ['1g', 1],
-  ['2y', 2],
-  ['3k', 3],
-  ['4n', 4],
-  ['5k', 1],
-  ['5r', 4],
-  ['6g', 3],
-  ['6p', 3],
-  ['7y', 2],
-  ['7p', 1],
-  ['7b', 4],
-]
+export const BOX: readonly (readonly [tile: string, count: number])[] = Object.entries(TILES)
 export const KINDS = BOX.map(([tile]) => tile)
-export const DIGITS = ['1', '2', '3', '4', '5', '6', '7']
-export const COLOURS: readonly Colour[] = ['g', 'y', 'k', 'n', 'r', 'p', 'b']
+export const DIGITS = [...new Set(KINDS.map((tile) => tile[0]!))]
+
+/** A rack seen from behind. */
+export const UNSEEN: readonly null[] = Array.from({ length: RACK_SIZE }, () => null)
 
 /** Face and ink of each colour: the ones of the terminal. */
 export const INK: Record<Colour, { face: string; on: string }> = {
@@ -45,8 +37,13 @@ export function colourOf(tile: string): Colour {
   return tile.at(-1) as Colour
 }
 
-/** Three digits or tiles as they are written: smallest first. */
-export function written(picked: readonly string[]): string {
+/** Digits or tiles as a declaration writes them: the smallest first. */
+export function writeDeclaration(picked: readonly string[]): string {
   const order = [...DIGITS, ...KINDS]
   return picked.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).join(',')
+}
+
+/** Something for every tile of the box, in rows by digit. */
+export function rowsByDigit<T extends { tile: string }>(all: readonly T[]): T[][] {
+  return DIGITS.map((digit) => all.filter(({ tile }) => tile[0] === digit))
 }

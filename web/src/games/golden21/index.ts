@@ -1,7 +1,8 @@
-/** The Golden 21 for the page. */
+/** The Golden 21 on the page. */
 import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import Primer from './Primer.svelte'
+import { totalsOf } from './rolls'
 import type { View } from './view'
 
 const box: BoardModule<View> = {
@@ -14,7 +15,7 @@ const box: BoardModule<View> = {
     if (turn === null || turn.seat !== view.seat || turn.step === 'roll' || turn.step === 'fine') return ''
     const account = view.traders[turn.seat]!.account
     const n = turn.step === 'bonus' ? turn.points : turn.step === 'gift' ? turn.gifts : account
-    return words.t(`task_${turn.step}`, { n, low: view.dice, high: 6 * view.dice })
+    return words.t(`task_${turn.step}`, { n, ...totalsOf(view.dice) })
   },
   changed(before, after, words) {
     return after.traders.flatMap((trader, seat) => {

@@ -1,5 +1,5 @@
 /** Arrow keys go from button to button, by where they are on the screen. */
-export function arrows(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+export function moveByArrowKeys(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key]
   if (!way || !(event.target instanceof HTMLElement)) return
   const [dx = 0, dy = 0] = way

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardOf, faceOf, keyed, laidBy, unseen } from './cards'
-import { made, type Table, wanted } from './series'
+import { seriesFrom, type Table, wantedNext } from './series'
 import type { Laid, Options, View } from './view'
 
 const OPTIONS: Options = { players: 2, match: true, jokers: true, bonus: false, draw: 'auto', first: null }
@@ -20,20 +20,20 @@ test.each([
   ['g6 g4', 'g6', 'match+sixteen'],
   ['g6', 'g6', null],
 ])('on %s the %s makes %s', (pile, card, kind) => {
-  expect(made(lying(pile), faceOf(card)!)).toBe(kind)
+  expect(seriesFrom(lying(pile), faceOf(card)!)).toBe(kind)
 })
 
 test('where matches are off there is none', () => {
-  expect(made(lying('o4 b4', { match: false }), faceOf('g4')!)).toBe(null)
-  expect(wanted(lying('o4 b4', { match: false })).value).toBe(null)
+  expect(seriesFrom(lying('o4 b4', { match: false }), faceOf('g4')!)).toBe(null)
+  expect(wantedNext(lying('o4 b4', { match: false })).value).toBe(null)
 })
 
 test('what is wanted is what would end the pile', () => {
-  expect(wanted(lying('g6 o4 b4'))).toEqual({ sixteen: 2, value: null, colour: null, bust: 3 })
-  expect(wanted(lying('o4 b4'))).toEqual({ sixteen: null, value: 4, colour: null, bust: null })
-  expect(wanted(lying('g1 g5'))).toEqual({ sixteen: null, value: null, colour: 'green', bust: null })
-  expect(wanted(lying('g3 g3'))).toEqual({ sixteen: null, value: 3, colour: 'green', bust: null })
-  expect(wanted(lying('g6'))).toEqual({ sixteen: null, value: null, colour: null, bust: null })
+  expect(wantedNext(lying('g6 o4 b4'))).toEqual({ sixteen: 2, value: null, colour: null, bust: 3 })
+  expect(wantedNext(lying('o4 b4'))).toEqual({ sixteen: null, value: 4, colour: null, bust: null })
+  expect(wantedNext(lying('g1 g5'))).toEqual({ sixteen: null, value: null, colour: 'green', bust: null })
+  expect(wantedNext(lying('g3 g3'))).toEqual({ sixteen: null, value: 3, colour: 'green', bust: null })
+  expect(wantedNext(lying('g6'))).toEqual({ sixteen: null, value: null, colour: null, bust: null })
 })
 
 test('a card is read as it is written', () => {

@@ -1,14 +1,13 @@
-/** What a card would make of the pile: read off the table for the eye, as at a real one. Only the server decides. */
-import { COLOURS, type Colour, type Face, VALUES } from './cards'
+/** What a card would make of the pile. The server decides; the board only shows it in advance. */
+import type { Colour, Face } from './cards'
+import { COLOURS, GOAL, VALUES } from './constants'
 import type { Series, View } from './view'
 
 export type Kind = Series['kind']
 export type Table = Pick<View, 'pile' | 'total' | 'options'>
 
-const GOAL = 16
-
 /** The series that this card would make, if any (S16-20 to S16-25). */
-export function made({ pile, total, options }: Table, face: Face): Kind | null {
+export function seriesFrom({ pile, total, options }: Table, face: Face): Kind | null {
   const after = total + face.value
   if (after > GOAL) return 'bust'
   const last = pile.slice(-2)
@@ -27,8 +26,8 @@ export interface Wanted {
   bust: number | null
 }
 
-export function wanted(table: Table): Wanted {
-  const matching = (face: Face) => made(table, face)?.startsWith('match') ?? false
+export function wantedNext(table: Table): Wanted {
+  const matching = (face: Face) => seriesFrom(table, face)?.startsWith('match') ?? false
   const least = (test: (value: number) => boolean) => VALUES.find(test) ?? null
   return {
     sixteen: least((value) => table.total + value === GOAL),
