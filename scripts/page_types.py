@@ -29,7 +29,7 @@ SPOKEN = (
     asks.TableAsk, news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest, people_api.Changes,
     people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules, tables_api.Notes, people.Session,
     catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback, messages.Studied,
-    messages.Reviewed, messages.GameTally, Claims, address_api.Address,
+    messages.Reviewed, games_api.GameWords, messages.GameTally, Claims, address_api.Address,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

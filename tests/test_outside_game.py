@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pearl
@@ -15,8 +13,7 @@ import pytest
 
 from tablee.games import GAMES
 from tablee.words import rules, words
-
-PEARL = Path(__file__).parent / "outside" / "pearl"
+from tests.installing import PEARL, environment, install_pearl
 
 RECORD = """\
 tablee: 1
@@ -34,31 +31,20 @@ seats: Ana; Bo; Cyd
 
 @pytest.fixture(scope="module")
 def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which Pearl is installed, as an installer would leave it: the package, and what it declares."""
+    """A folder in which Pearl is installed."""
     folder = tmp_path_factory.mktemp("installed")
-    shutil.copytree(PEARL / "pearl", folder / "pearl", ignore=shutil.ignore_patterns("__pycache__"))
-    project = tomllib.loads((PEARL / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n")
-    (info / "entry_points.txt").write_text(
-        "".join(
-            f"[{group}]\n" + "".join(f"{name} = {target}\n" for name, target in entries.items())
-            for group, entries in project["entry-points"].items()
-        )
-    )
+    install_pearl(folder)
     return folder
 
 
 def python(beside: Path, *args: str) -> subprocess.CompletedProcess[str]:
     """Another process, in which Pearl is installed."""
-    path = os.pathsep.join(filter(None, [str(beside), os.environ.get("PYTHONPATH")]))
     return subprocess.run(
         [sys.executable, *args],
         capture_output=True,
         encoding="utf-8",
         cwd=beside,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"},
+        env=environment(beside),
         check=False,
     )
 
@@ -106,16 +92,55 @@ def test_the_command_replays_its_record(beside: Path, tmp_path: Path) -> None:
 
 def test_the_command_plays_it_to_its_end_and_keeps_a_record_that_replays(beside: Path, tmp_path: Path) -> None:
     file = tmp_path / "played.game"
-    seats = [word for _ in range(3) for word in ("--seat", "bot")]
+    seats = [word for _ in range(3) for word in ("--seat", "bot:diver")]
     done = python(beside, "-m", "tablee", "play", "pearl", "--plain", *seats, "--seed", "7", "--record", str(file))
     assert done.returncode == 0, done.stdout + done.stderr
     again = python(beside, "-m", "tablee", "replay", str(file), "--json")
     assert json.loads(again.stdout)["awaits"]["kind"] == "over", again.stderr
 
 
-def test_without_words_of_its_own_it_is_shown_as_it_is_written() -> None:
+def test_a_game_of_one_file_is_shown_as_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "pearl").mkdir()
+    shutil.copy(PEARL / "pearl" / "__init__.py", tmp_path / "pearl")
+    code = """
+import pearl
+from tablee import bots
+from tablee.words import rules, words
+about = words("fr", pearl.GAME)
+assert (about.title, about.tagline) == ("Pearl", "")
+assert about.move("guess 7", ["Ana", "Bo"]) == "guess 7"
+assert about.line("0: guess ?", None, ["Ana", "Bo"]) == "0: guess ?"
+assert rules(pearl.GAME, "fr") == pearl.__doc__
+assert bots.levels(pearl.GAME) == ["random"]
+print("ok")
+"""
+    done = python(tmp_path, "-c", code)
+    assert done.stdout == "ok\n", done.stderr
+
+
+def test_its_words_levels_presets_and_rules_are_its_own() -> None:
     about = words("fr", pearl.GAME)
-    assert (about.title, about.tagline) == ("Pearl", "")
-    assert about.move("guess 7", ["Ana", "Bo"]) == "guess 7"
-    assert about.line("0: guess ?", None, ["Ana", "Bo"]) == "0: guess ?"
-    assert rules(pearl.GAME, "fr") == pearl.__doc__
+    assert (about.title, about.level("diver"), about.bot("diver")) == ("Perle", "pêcheur de perles", "Pêcheur")
+    assert (about.preset("duel"), about.preset("usual")) == ("Un duel rapide", "Comme dans la boîte")
+    assert (about.level("club"), about.bot("club"), about.level("oracle")) == ("joueur de club", "Club", "oracle")
+    assert about.line("0: guess ?", None, ["Ana", "Bo"]) == "Ana a fait son annonce"
+    assert "**PRL-03**" in rules(pearl.GAME, "fr")
+
+
+def test_the_server_sends_them_to_the_page(beside: Path) -> None:
+    code = """
+import json, msgspec
+from tablee.games import GAMES
+from tablee.server.protocol.catalogue import boxes
+from tablee.server.protocol.games_api import cached_words
+box = msgspec.to_builtins(boxes()[-1])
+print(json.dumps([box, json.loads(cached_words(GAMES["pearl"], "fr").body)]))
+"""
+    done = python(beside, "-c", code)
+    box, said = json.loads(done.stdout)
+    assert box["levels"] == ["random", "diver"] and box["level_names"]["diver"]["fr"] == "pêcheur de perles"
+    assert box["bot_names"]["diver"] == {"en": "Diver", "fr": "Pêcheur"}
+    assert box["presets"] == {"duel": {"players": "2", "sides": "4"}}
+    assert box["preset_names"]["duel"]["fr"] == "Un duel rapide" and not box["board"]
+    assert said["moves"]["lift"] == "Lever le gobelet" and said["fields"]["dice"] == "Dés"
+    assert said["seat_fields"] == ["lifted", "silent"]

@@ -48,10 +48,11 @@ COLLECTION: parts.CollectionPart[GoldenOptions] = tablee.games.golden21.collecti
 
 @pytest.fixture
 def pearl(tmp_path: Path) -> Iterator[tuple[AnyGame, Path]]:
-    """A copy of Pearl in a folder of its own, to which files can be added."""
+    """Pearl without its parts, in a folder to which files can be added."""
     package = f"pearl_{tmp_path.name.replace('-', '_')}"
     copy = tmp_path / package
-    shutil.copytree(PEARL, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    copy.mkdir()
+    shutil.copy(PEARL / "__init__.py", copy)
     sys.path.insert(0, str(tmp_path))
     try:
         yield __import__(package).GAME, copy

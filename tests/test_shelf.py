@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,21 +10,17 @@ from pathlib import Path
 import pytest
 
 from tablee.games import GAMES
+from tests.installing import PEARL, environment, install
 
-PEARL = Path(__file__).parent / "outside" / "pearl"
 
-
-def install(folder: Path, distribution: str, entry: str, code: str = "", **files: str) -> None:
-    """What an installer leaves behind: a package, and what the distribution declares."""
+def add_game(folder: Path, distribution: str, entry: str, code: str = "", **files: str) -> None:
+    """Installs a distribution with one package: `bots__py` is its bots.py."""
     package = folder / distribution
     package.mkdir()
     (package / "__init__.py").write_text(code, encoding="utf-8")
     for name, text in files.items():
         (package / name.replace("__", ".")).write_text(text, encoding="utf-8")
-    info = folder / f"{distribution}-1.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {distribution}\nVersion: 1\n")
-    (info / "entry_points.txt").write_text(f"[tablee.games]\n{entry}\n")
+    install(folder, distribution, entry)
 
 
 def copy_of_pearl(name: str) -> str:
@@ -34,14 +29,13 @@ def copy_of_pearl(name: str) -> str:
 
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     return subprocess.run(
         [sys.executable, *args],
         capture_output=True,
         encoding="utf-8",
         check=False,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1", "TABLEE_TURBO": "off"},
+        env={**environment(folder), "TABLEE_TURBO": "off"},
     )
 
 
@@ -64,7 +58,7 @@ def listed(folder: Path) -> tuple[list[str], str]:
     ],
 )
 def test_a_game_that_fails_to_load_is_named_and_left_out(tmp_path: Path, entry: str, code: str, why: str) -> None:
-    install(tmp_path, "broken", entry, code)
+    add_game(tmp_path, "broken", entry, code)
     lines, errors = listed(tmp_path)
     assert [line.split()[0] for line in lines[: len(GAMES)]] == list(GAMES)
     assert lines[len(GAMES) :][0].startswith("Not loaded: broken, from broken: ") and why in lines[-1]
@@ -72,13 +66,13 @@ def test_a_game_that_fails_to_load_is_named_and_left_out(tmp_path: Path, entry: 
 
 
 def test_words_that_are_no_words_keep_a_game_from_the_shelf(tmp_path: Path) -> None:
-    install(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), words__fr__json='{"title": "Gemme"}')
+    add_game(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), words__fr__json='{"title": "Gemme"}')
     lines, _ = listed(tmp_path)
     assert lines[-1] == "Not loaded: gem, from gem: words.fr.json does not hold a title, a tagline and minutes"
 
 
 def test_a_name_of_ours_is_taken(tmp_path: Path) -> None:
-    install(tmp_path, "fake", "sixteen = fake:GAME", copy_of_pearl("sixteen"))
+    add_game(tmp_path, "fake", "sixteen = fake:GAME", copy_of_pearl("sixteen"))
     lines, errors = listed(tmp_path)
     assert lines[-1] == "Not loaded: sixteen, from fake: the name sixteen is already taken by tablee"
     assert "already taken by tablee" in errors
@@ -87,8 +81,8 @@ def test_a_name_of_ours_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_name_that_another_distribution_took_first_is_taken_by_it(tmp_path: Path) -> None:
-    install(tmp_path, "first", "gem = first:GAME", copy_of_pearl("gem"))
-    install(tmp_path, "second", "gem = second:GAME", copy_of_pearl("gem"))
+    add_game(tmp_path, "first", "gem = first:GAME", copy_of_pearl("gem"))
+    add_game(tmp_path, "second", "gem = second:GAME", copy_of_pearl("gem"))
     lines, _ = listed(tmp_path)
     assert lines[len(GAMES)].startswith("gem ")
     both = {"Not loaded: gem, from first: the name gem is already taken by second",
@@ -107,7 +101,7 @@ def test_a_name_that_another_distribution_took_first_is_taken_by_it(tmp_path: Pa
 def test_bots_that_are_no_bots_are_named_and_the_game_is_played_with_random(
     tmp_path: Path, code: str, why: str
 ) -> None:
-    install(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), bots__py=code)
+    add_game(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), bots__py=code)
     done = run(
         tmp_path, "-c", "from tablee import bots; from tablee.games import GAMES; print(bots.levels(GAMES['gem']))"
     )
@@ -118,7 +112,7 @@ def test_bots_that_are_no_bots_are_named_and_the_game_is_played_with_random(
 
 
 def test_the_shelf_that_the_server_sends_leaves_out_what_is_faulty(tmp_path: Path) -> None:
-    install(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), bots__py="BOTS = 3", presets__json='{"a": 1}')
+    add_game(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), bots__py="BOTS = 3", presets__json='{"a": 1}')
     code = (
         "import msgspec; from tablee.server.protocol.catalogue import boxes;"
         "print(msgspec.json.encode(boxes()[-1]).decode())"

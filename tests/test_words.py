@@ -25,7 +25,10 @@ from tablee.words import Words, rules, words
 SOURCE = Path(tablee.__file__).parent
 WEB = Path(__file__).parent.parent / "web" / "src" / "words"
 NBSP = "\u00a0\u202f"
-PARTS = ("options", "help", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page")
+PARTS = (
+    "options", "help", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page",
+    "levels", "bots", "presets",
+)  # fmt: skip
 TEMPLATE = {  # which argument is the sentence
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "ServerRefusal": 1,
     "Unfair": 0, "asked.check": 2, "self.check": 2, "super().__init__": 1,

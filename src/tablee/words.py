@@ -4,6 +4,10 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `minutes`, and these sect
 
 - `options` the name of each option, and of each word it may be: "first" → "Who begins", "first random" → "drawn by lot"
 - `help`    what each option means, in a sentence
+- `levels`  the names of its own levels of bots where one is chosen; those of the usual levels are Tablée's own
+- `bots`    what a bot of such a level is called at a table
+- `presets` the names of its presets
+- `fields`  the names of the fields of a view, for a page that has no board of the game
 - `lines`   what the log says for each line that a seat is told: "play {card}" → "{who} plays {card}"
 - `moves`   how a menu offers each action: "play {card}" → "Play {card}"
 - `table`   the words on the table itself
@@ -94,6 +98,18 @@ class Words:
         """A value as it is typed, with its meaning."""
         meaning = self.value(option, text)
         return text if meaning == text else f"{text} ({meaning})"
+
+    def level(self, level: str) -> str:
+        """What a level of bots is called where one is chosen; an unknown one keeps its name."""
+        return self.section("levels").get(level, level)
+
+    def bot(self, level: str) -> str:
+        """What a bot of this level is called at a table."""
+        return self.section("bots").get(level, self.level(level))
+
+    def preset(self, name: str) -> str:
+        """What a preset is called."""
+        return self.section("presets").get(name, name)
 
     def say(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
         """A sentence from the game's own table."""

@@ -409,11 +409,27 @@ export interface Box {
   hidden: boolean
   options: BoxOption[]
   levels: string[]
+  level_names: {
+    [k: string]: {
+      [k: string]: string
+    }
+  }
+  bot_names: {
+    [k: string]: {
+      [k: string]: string
+    }
+  }
   presets: {
     [k: string]: {
       [k: string]: string
     }
   }
+  preset_names: {
+    [k: string]: {
+      [k: string]: string
+    }
+  }
+  board: boolean
 }
 /**
  * One option: what it means, what it may be, what it is where nobody says anything. All as they are written.
@@ -514,6 +530,42 @@ export interface Reviewed {
   best_value: number
   why: string
   worlds: number | null
+}
+/**
+ * What the page says around a game's tables, in one language: a game's words file, as far as the page reads it.
+ */
+export interface GameWords {
+  title: string
+  tagline: string
+  minutes: string
+  lines: {
+    [k: string]: string
+  }
+  moves: {
+    [k: string]: string
+  }
+  table: {
+    [k: string]: string
+  }
+  advice: {
+    [k: string]: string
+  }
+  terms: {
+    [k: string]: string
+  }
+  page: {
+    [k: string]: string
+  }
+  figures: {
+    [k: string]: string
+  }
+  endings: {
+    [k: string]: string
+  }
+  fields: {
+    [k: string]: string
+  }
+  seat_fields: string[]
 }
 /**
  * My closed tables of one game: a win with an equal or a partner is `shared`. `last` is when the last one ended.

@@ -64,7 +64,7 @@ def load_entry(entry: EntryPoint) -> AnyGame:
     if not re.fullmatch("[a-z][a-z0-9_]*", game.name):
         raise ValueError(f"{game.name!r} is no name for a game: it is not one word of small letters and digits")
     for source in files(game.package).iterdir():
-        if re.fullmatch(r"words\.[a-z]+\.json", source.name):
+        if re.fullmatch(r"words\.[A-Za-z0-9-]+\.json", source.name):
             words = json.loads(source.read_text(encoding="utf-8"))
             if not isinstance(words, dict) or not {"title", "tagline", "minutes"} <= words.keys():
                 raise ValueError(f"{source.name} does not hold a title, a tagline and minutes")

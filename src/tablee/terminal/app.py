@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import App
 
+from tablee.contract import AnyGame
 from tablee.languages import Lang
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.table import TerminalTable
@@ -47,7 +48,7 @@ class TerminalApp(App[None]):
     @property
     def names(self) -> tuple[str, ...]:
         """Who sits at the table, in this language."""
-        return display_names(self.table.names, words(self.lang)) if self.table else ()
+        return display_names(self.table.names, words(self.lang, self.table.game)) if self.table else ()
 
-    def level(self, level: str) -> str:
-        return display_level(level, words(self.lang))
+    def level(self, game: AnyGame, level: str) -> str:
+        return display_level(level, words(self.lang, game))

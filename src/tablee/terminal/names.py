@@ -9,9 +9,9 @@ from tablee.words import Words
 
 
 def display_level(level: str, words: Words) -> str:
-    """A level in this language; an unknown one keeps its name."""
+    """A level in this language: a usual one as the terminal says it, one of the game's own as the game does."""
     key = f"level_{level}"
-    return words.house(key) if key in words.section("house") else level
+    return words.house(key) if key in words.section("house") else words.level(level)
 
 
 def display_names(names: Sequence[str], words: Words) -> tuple[str, ...]:

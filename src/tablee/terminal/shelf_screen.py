@@ -60,7 +60,7 @@ class ShelfScreen(BaseScreen):
             known = bots.levels(self.game)
             lit = known.index(bots.usual_level(self.game))
             for level in known:
-                menu.add_option(Option(self.app.level(level), id=level))
+                menu.add_option(Option(self.app.level(self.game, level), id=level))
         else:
             prompt.update(f"{words(lang, self.game).title} · {say('choose_players')}")
             for n in described(self.game.options)["players"].samples:

@@ -270,7 +270,7 @@ class TableScreen(BaseScreen):
         if answer is None or not isinstance(seat, int):
             self.notify(say("no_hint"))
             return
-        adviser = say("bot", level=self.app.level(bots.strongest_level(self.table.game)))
+        adviser = say("bot", level=self.app.level(self.table.game, bots.strongest_level(self.table.game)))
         weighed = await self.think_aside(adviser, self.table.hint, seat)
         if self.answer is answer:
             lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names)

@@ -47,14 +47,29 @@ export interface BoardModule<V> {
   /** Whether the board itself has a tray for the outcomes of a real table. */
   tray?: boolean
   Board: Component<{ play: Play<V> }>
-  /** The rules in a few pictures. */
-  Primer: Component<{ words: Words }>
+  /** The rules in a few pictures; a game from outside has none. */
+  Primer?: Component<{ words: Words }>
   /** What this seat is asked to do now, in a few words: "play a card or draw". Empty, if nothing is asked. */
   task(view: V, words: Words, legal: readonly string[]): string
   /** Sentences for a screen reader about changes that the board shows and no line of the log says. */
   changed?(before: V, after: V, words: Words): string[]
   /** Which sound a line of the log makes, if any. */
   sound?(told: string): Sound | null
+}
+
+/**
+ * What a game from outside may bring: a JavaScript module `board.js` in its package, whose default export is one of
+ * these. It draws with the DOM alone, into an element that is its own, and holds no rule either.
+ */
+export interface OutsideBoard<V> {
+  /** The game's own colour: any CSS colour, such as `light-dark(#1d5fa8, #9cc4f2)`. */
+  accent?: string
+  /** Draws the table into the element for the first time; what it returns redraws it, and clears up at the end. */
+  mount(element: HTMLElement, play: Play<V>): { update(play: Play<V>): void; destroy?(): void }
+  /** As in `BoardModule`. */
+  task?: BoardModule<V>['task']
+  changed?: NonNullable<BoardModule<V>['changed']>
+  sound?: NonNullable<BoardModule<V>['sound']>
 }
 
 export type Sound = 'card' | 'tile' | 'dice' | 'coin' | 'right' | 'wrong'

@@ -2,7 +2,7 @@
 import type { Box } from '../wire'
 import { loadBoardModule } from './boardLoader'
 import type { BoardModule } from './boardModule'
-import { findGame } from './catalogue'
+import { findGame } from './catalogue.svelte'
 import { speech, wordsOf } from './speech.svelte'
 import type { Words } from './words'
 

@@ -1,30 +1,49 @@
 // @vitest-environment happy-dom
-import { beforeEach, expect, test } from 'vitest'
-import type { Head } from '../wire'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Box, Head } from '../wire'
+import { catalogue } from './catalogue.svelte'
 import { botName, endingLabel, levelLabel, presetLabel, recordedName } from './labels'
 import { seatNames } from './seatNames'
 import { speech } from './speech.svelte'
 
 beforeEach(() => speech.speak('en'))
 
-test('what the page has words for is said in words', () => {
-  expect(levelLabel('master')).toBe(speech.t('level_master'))
-  expect(botName('club')).toBe(speech.t('bot_club'))
-  expect(presetLabel('usual')).toBe(speech.t('preset_usual'))
+const pearl = {
+  name: 'pearl',
+  level_names: { club: { en: 'club player' } },
+  bot_names: { club: { en: 'Club' } },
+  preset_names: { usual: { en: 'As printed' } },
+} as unknown as Box
+
+test('a game says what its levels and presets are called', async () => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify([pearl])))
+  expect(botName('pearl', 'club')).toBe('club') // the catalogue is not there yet
+  await catalogue()
+  expect(botName('pearl', 'club')).toBe('Club')
+  expect(recordedName('pearl', 'bot club 2')).toBe('Club 2')
+  expect(recordedName('pearl', 'Botticelli')).toBe('Botticelli')
+  expect(levelLabel(pearl, 'club')).toBe('club player')
+  expect(presetLabel(pearl, 'usual')).toBe('As printed')
   expect(endingLabel('resigned')).toBe(speech.t('ended_resigned'))
 })
 
-test('a level or a preset that the page has no words for is shown as it is', () => {
-  expect(levelLabel('oracle')).toBe('oracle')
-  expect(botName('oracle')).toBe('oracle')
-  expect(presetLabel('blitz')).toBe('blitz')
-  expect(recordedName('bot oracle 2')).toBe('oracle 2')
+test('a level or a preset without words is shown as it is', () => {
+  expect(levelLabel(pearl, 'oracle')).toBe('oracle')
+  expect(botName('pearl', 'oracle')).toBe('oracle')
+  expect(botName('unknown', 'oracle')).toBe('oracle')
+  expect(presetLabel(pearl, 'blitz')).toBe('blitz')
+  expect(recordedName('pearl', 'bot oracle 2')).toBe('oracle 2')
   expect(endingLabel('struck by lightning')).toBe('')
 })
 
 test('equal names get a number, and an empty chair is said to be one', () => {
   const chair = (kind: string, name: string, level: string | null = null) => ({ kind, name, level })
   const chairs = [chair('person', 'Ann'), chair('bot', '', 'oracle'), chair('bot', '', 'oracle'), chair('open', '')]
-  expect(seatNames({ chairs } as unknown as Head)).toEqual(['Ann', 'oracle 1', 'oracle 2', speech.t('empty_chair')])
+  expect(seatNames({ game: 'pearl', chairs } as unknown as Head)).toEqual([
+    'Ann',
+    'oracle 1',
+    'oracle 2',
+    speech.t('empty_chair'),
+  ])
   expect(seatNames(null)).toEqual([])
 })

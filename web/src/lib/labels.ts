@@ -1,27 +1,35 @@
 /**
- * Words for names that a game or the server chooses: levels of bots, presets, endings. A game from outside may have
- * names that this page has no words for; they are shown as they are.
+ * Words for names that a game or the server chooses: levels of bots, presets, endings. A game says them itself, in the
+ * catalogue; a name without words is shown as it is.
  */
+import type { Box } from '../wire'
+import { knownGame } from './catalogue.svelte'
 import { speech } from './speech.svelte'
 
-/** A level where one is chosen: "club player". */
-export function levelLabel(level: string): string {
-  return speech.find(`level_${level}`) ?? level
+type Names = Record<string, Record<string, string>>
+
+function say(names: Names | undefined, name: string): string {
+  return names?.[name]?.[speech.lang] ?? name
 }
 
-/** What a bot of this level is called at a table. */
-export function botName(level: string | null): string {
-  return (level === null ? null : speech.find(`bot_${level}`)) ?? level ?? ''
+/** A level where one is chosen: "club player". */
+export function levelLabel(box: Box, level: string): string {
+  return say(box.level_names, level)
+}
+
+/** What a bot of this level is called at a table of this game. */
+export function botName(game: string, level: string | null): string {
+  return level === null ? '' : say(knownGame(game)?.bot_names, level)
 }
 
 /** A record calls a bot by its level: "bot club", "bot club 2". */
-export function recordedName(name: string): string {
+export function recordedName(game: string, name: string): string {
   const bot = /^bot (\w+)(.*)$/.exec(name)
-  return bot ? botName(bot[1]!) + bot[2] : name
+  return bot ? botName(game, bot[1]!) + bot[2] : name
 }
 
-export function presetLabel(preset: string): string {
-  return speech.find(`preset_${preset}`) ?? preset
+export function presetLabel(box: Box, preset: string): string {
+  return say(box.preset_names, preset)
 }
 
 /** Why a table was closed before its game was over; empty where nothing need be said. */

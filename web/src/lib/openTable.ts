@@ -46,3 +46,8 @@ export function chosenOptions(box: Box, options: Record<string, string>): Record
     Object.entries(options).filter(([name, value]) => name === 'players' || value !== usual[name]),
   )
 }
+
+/** The preferred level of bots; the strongest, if this game has no such level. */
+export function chooseLevel(box: Box, preferred: string): string {
+  return box.levels.includes(preferred) ? preferred : (box.levels.at(-1) ?? 'random')
+}

@@ -7,7 +7,7 @@ import { t } from './speech.svelte'
 export function seatNames(head: Head | null): string[] {
   const plain = (head?.chairs ?? []).map((chair) => {
     if (chair.name) return chair.name
-    return chair.kind === 'bot' ? botName(chair.level) : t('empty_chair')
+    return chair.kind === 'bot' ? botName(head!.game, chair.level) : t('empty_chair')
   })
   return plain.map((name, seat) => {
     const alike = plain.filter((other) => other === name)

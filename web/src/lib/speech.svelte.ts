@@ -2,6 +2,8 @@
  * The language spoken on the page. The page's own words are loaded with it in all languages: each is 4 kB on the wire,
  * which costs a slow phone less than one more round trip. A game's words are loaded in one language, when needed.
  */
+import type { GameWords } from '../wire'
+import { call } from './api'
 import { FALLBACK, LANGS, type Lang, languageOf, matchLanguage } from './languages'
 import { preferences } from './preferences.svelte'
 import { type Facts, fill, type Pages, Words } from './words'
@@ -71,10 +73,10 @@ class Speech {
 export const speech = new Speech()
 export const t = speech.t
 
-/** The words of a game in a language. An outside game may have none: it is then shown as it is written. */
+/** The words of a game in a language. The page was built with those of our games; the server has those of others. */
 export async function wordsOf(game: string, lang: Lang): Promise<Words> {
   const folder = `../../../src/tablee/games/${game}`
   const load = games[`${folder}/words.${lang}.json`] ?? games[`${folder}/words.${FALLBACK}.json`]
-  const none: Pages = { title: game, tagline: '', minutes: '', lines: {}, moves: {}, table: {}, advice: {}, terms: {} }
-  return new Words(lang, load ? await load() : none, [], t('chance'))
+  const pages = await (load?.() ?? call<GameWords>('GET', `/api/games/${game}/words?lang=${lang}`))
+  return new Words(lang, pages, [], t('chance'))
 }

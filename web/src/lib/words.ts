@@ -28,6 +28,9 @@ export interface Pages {
   page?: Section
   figures?: Section
   endings?: Section
+  /** What the fields of a view are called, and which of them hold seats: for a game without a board. */
+  fields?: Section
+  seat_fields?: readonly string[]
 }
 
 type Pattern = { match: RegExp; names: string[]; text: string }

@@ -44,7 +44,11 @@ class Box(Struct, frozen=True):
     hidden: bool
     options: tuple[BoxOption, ...]
     levels: tuple[str, ...]
+    level_names: dict[str, dict[Lang, str]]  # of each level, where one is chosen: "club player"
+    bot_names: dict[str, dict[Lang, str]]  # of a bot of each level, at a table: "Club"
     presets: Presets  # options that go well together, under a name that says for whom
+    preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
+    board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
 
 
 def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
@@ -76,17 +80,25 @@ def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
 
 @cache
 def boxes() -> tuple[Box, ...]:
-    return tuple(
-        Box(
-            name=game.name,
-            version=game.version,
-            title={lang: words(lang, game).title for lang in LANGS},
-            tagline={lang: words(lang, game).tagline for lang in LANGS},
-            minutes=words(FALLBACK, game).minutes,
-            hidden=game.hidden,
-            options=tuple(describe_option(game, name, option) for name, option in described(game.options).items()),
-            levels=tuple(bots.levels(game)),
-            presets=parts.load_or_skip(parts.presets, game, {}),
-        )
-        for game in GAMES.values()
+    return tuple(map(describe_game, GAMES.values()))
+
+
+def describe_game(game: AnyGame) -> Box:
+    levels = tuple(bots.levels(game))
+    presets: Presets = parts.load_or_skip(parts.presets, game, {})
+    said = {lang: words(lang, game) for lang in LANGS}
+    return Box(
+        name=game.name,
+        version=game.version,
+        title={lang: said[lang].title for lang in LANGS},
+        tagline={lang: said[lang].tagline for lang in LANGS},
+        minutes=said[FALLBACK].minutes,
+        hidden=game.hidden,
+        options=tuple(describe_option(game, name, option) for name, option in described(game.options).items()),
+        levels=levels,
+        level_names={level: {lang: said[lang].level(level) for lang in LANGS} for level in levels},
+        bot_names={level: {lang: said[lang].bot(level) for lang in LANGS} for level in levels},
+        presets=presets,
+        preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
+        board=parts.board(game) is not None,
     )

@@ -17,7 +17,21 @@ from msgspec.structs import replace
 
 from tablee import contract
 from tablee.chance import OneOf
-from tablee.contract import Action, Awaited, Choice, Game, Happened, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import (
+    Action,
+    Awaited,
+    Choice,
+    Game,
+    Happened,
+    Move,
+    Over,
+    Played,
+    Seat,
+    admit,
+    misplaced,
+    require,
+    written,
+)
 from tablee.notation import reader
 from tablee.options import Whole
 from tablee.tuples import around, put, ranked
@@ -151,7 +165,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
             line = f"{move} = {before.dice[by]}"
         case _:
             line = str(move)
-    opened = f" = {after.guesses} on {after.dice}" if isinstance(awaits(after), Over) else ""
+    opened = f" = {written(after.guesses)} on {written(after.dice)}" if isinstance(awaits(after), Over) else ""
     return line + opened
 
 
