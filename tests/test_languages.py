@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablee.languages import FALLBACK, HOME, LANGS, Language, holds, language, match_language, next_language
+from tablee.claims import StoredClaims, read_claim_texts, read_claims
+from tablee.games import GAMES
+from tablee.languages import FALLBACK, HOME, LANGS, KnownLang, Language, holds, language, match_language, next_language
 from tablee.words import complete, fill
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "vectors" / "sentences.json").read_text(encoding="utf-8"))
@@ -68,6 +70,26 @@ def test_a_key_goes_through_all_languages() -> None:
         seen.append(lang)
         lang = next_language(lang)
     assert sorted(seen) == sorted(LANGS) and lang == HOME
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if read_claim_texts(game)])
+def test_the_stored_facts_of_a_claim_make_its_sentences(name: str) -> None:
+    """So another language needs only its `claims.<lang>.json`, and no million games."""
+    texts, known = read_claim_texts(GAMES[name]), read_claims(GAMES[name], StoredClaims)
+    assert known
+    for claim in known.claims:
+        said = {"title": claim.title, "sentence": claim.sentence, "note": claim.note}
+        for part, found in {**said, "x": claim.picture.x, "y": claim.picture.y}.items():
+            for lang in (HOME, FALLBACK):
+                assert found[lang] == fill(language(lang), texts[lang]["claims"][claim.id][part], claim.facts)
+
+
+def test_the_api_takes_every_language_and_no_other() -> None:
+    schema = msgspec.json.schema(KnownLang)
+    assert schema["enum"] == [*LANGS]
+    assert [msgspec.convert(lang, KnownLang) for lang in LANGS] == [*LANGS]
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert("xx", KnownLang)
 
 
 def test_what_a_language_lacks_is_said_in_the_fallback_language() -> None:

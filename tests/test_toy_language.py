@@ -78,7 +78,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
             rules.with_name(f"rules.{TOY}.md").write_text(text, encoding="utf-8")
             claims = mark_all(read(rules.with_name("claims.en.json")))
             rules.with_name(f"claims.{TOY}.json").write_text(json.dumps(claims), encoding="utf-8")
-    changed = root / "src" / "tablee" / "games" / "sixteen" / f"words.{TOY}.json"
+    changed = root / "src" / "tablee" / "games" / "code777" / f"words.{TOY}.json"
     lacking = read(changed)
     del lacking["tagline"]  # one sentence is missing: it is said in English
     changed.write_text(json.dumps(lacking), encoding="utf-8")
@@ -113,8 +113,8 @@ def test_the_shelf_and_the_rules_are_in_the_toy_language(there: Path) -> None:
     english = read(there / "src/tablee/games" / UNTRANSLATED / "words.en.json")
     assert f"{MARK}Code 21" in shelf["code21"] and f"{MARK}2, 3, 4 players" in shelf["code21"]
     assert f" {english['title']} " in shelf[UNTRANSLATED] and english["tagline"] in shelf[UNTRANSLATED]
-    tagline = read(there / "src/tablee/games/sixteen/words.en.json")["tagline"]
-    assert f"{MARK}Sixteen" in shelf["sixteen"] and f" {tagline}" in shelf["sixteen"]
+    tagline = read(there / "src/tablee/games/code777/words.en.json")["tagline"]
+    assert f"{MARK}Code 777" in shelf["code777"] and f" {tagline}" in shelf["code777"]
     assert run("rules", "code21").startswith(f"# {MARK}")
     assert not run("rules", UNTRANSLATED).startswith(f"# {MARK}")
 
@@ -177,6 +177,11 @@ def test_a_game_is_played_in_the_toy_language_on_the_page(there: Path, tmp_path:
         expect(page.locator("main h1")).to_contain_text(MARK)
         expect(page.locator("#C21-01")).to_contain_text(MARK)
         expect(page.locator("main > h1 + :not(p) li").first).to_contain_text(MARK)
+
+        page.goto(f"{house.address}/g/code21")  # what many games say
+        page.locator("main header a[href$='/code21']").click()
+        expect(page.locator("main section.claim h2").first).to_contain_text(MARK)
+        expect(page.locator("main section.claim p").first).to_contain_text(MARK)
 
         page.goto(f"{house.address}/g/code21")  # the options
         page.get_by_test_id("level").select_option("random")

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from tablee.contract import AnyGame
 from tablee.languages import FALLBACK, LANGS, Lang
+from tablee.words import words
 
 FORMAT: Final = 1
 Texts: TypeAlias = dict[Lang, str]
@@ -77,9 +78,10 @@ class ClaimRun(Struct, frozen=True):
 
 
 class StoredClaim(Claim, frozen=True, kw_only=True):
-    """A claim with what was played for it."""
+    """A claim with what was played for it, and with the figures in its sentences."""
 
     runs: tuple[ClaimRun, ...]
+    facts: dict[str, float] = {}
 
 
 class StoredClaims(Claims, frozen=True, kw_only=True):
@@ -93,17 +95,41 @@ T = TypeVar("T", bound=Claims)
 
 
 def read_claims(game: AnyGame, kind: type[T]) -> T | None:
-    """The game's `claims.json`, or None if it has none. Texts that a language lacks are in the fallback language."""
+    """The game's `claims.json`, or None if it has none.
+
+    The file has the texts of the languages that were there when it was written. Those of another language are made of
+    the stored facts and the language's `claims.<lang>.json`; without that file they are in the fallback language.
+    """
     source = files(game.package) / "claims.json"
-    return msgspec.convert(complete_texts(json.loads(source.read_bytes())), kind) if source.is_file() else None
+    if not source.is_file():
+        return None
+    found = json.loads(source.read_bytes())
+    texts = read_claim_texts(game)
+    names = {text: name for name, text in texts.get(FALLBACK, {}).get("labels", {}).items()}
+    labels = {lang: {text: said["labels"].get(names.get(text), text) for text in names} for lang, said in texts.items()}
+    for claim in found.get("claims", ()):
+        for part in ("title", "sentence", "note"):
+            complete_texts(claim[part], claim, part, texts)
+        for part in ("x", "y"):
+            complete_texts(claim["picture"][part], claim, part, texts)
+        for figure in claim["figures"]:
+            for label in (figure["of"], figure["at"]):
+                if isinstance(label, dict):
+                    usual = label[FALLBACK]
+                    label.update({lang: labels.get(lang, {}).get(usual, usual) for lang in LANGS if lang not in label})
+    return msgspec.convert(found, kind)
 
 
-def complete_texts(value: Any) -> Any:
-    """The same with every text in all languages."""
-    if isinstance(value, list):
-        return [complete_texts(part) for part in value]
-    if not isinstance(value, dict):
-        return value
-    if FALLBACK in value:
-        return {lang: value.get(lang, value[FALLBACK]) for lang in LANGS}
-    return {key: complete_texts(part) for key, part in value.items()}
+def read_claim_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
+    """The contents of `claims.<lang>.json`, by language."""
+    sources = {lang: files(game.package) / f"claims.{lang}.json" for lang in LANGS}
+    return {lang: json.loads(source.read_bytes()) for lang, source in sources.items() if source.is_file()}
+
+
+def complete_texts(said: Texts, claim: dict[str, Any], part: str, texts: dict[Lang, dict[str, Any]]) -> None:
+    """Adds the languages that a text lacks."""
+    for lang in LANGS:
+        if lang not in said:
+            template = texts.get(lang, {}).get("claims", {}).get(claim["id"], {}).get(part)
+            facts = claim.get("facts")
+            said[lang] = said[FALLBACK] if template is None or facts is None else words(lang).fill(template, facts)

@@ -200,9 +200,7 @@ Move: TypeAlias = Played[A] | Happened[A]
 # ---- what is awaited --------------------------------------------------------
 
 
-class Chance(
-    Generic[A]
-):  # not an ABC: its metaclass would keep OneOf, made at every draw, from being a struct
+class Chance(Generic[A]):  # not an ABC: its metaclass would keep OneOf, made at every draw, from being a struct
     """A roll or a draw is awaited: it can be sampled, listed with its odds, or typed in from a real table."""
 
     hand: Seat | None  # whose hand rolls or draws, if a hand does

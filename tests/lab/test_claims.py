@@ -21,10 +21,9 @@ import numpy as np
 import pytest
 
 from tablee import turbo
-from tablee.claims import FORMAT, ClaimRun, StoredClaims, read_claims
+from tablee.claims import FORMAT, ClaimRun, StoredClaims, read_claim_texts, read_claims
 from tablee.contract import Played
 from tablee.games import GAMES, parts
-from tablee.lab.claims.answers import read_texts
 from tablee.lab.claims.pages import chart, contents, page, picture_path
 from tablee.lab.claims.simulation import ClaimSimulator, find_claims, play_block
 from tablee.lab.plan import MatchPlan
@@ -90,7 +89,7 @@ def test_what_is_kept_is_of_the_present_format(name: str) -> None:
 
 @pytest.mark.parametrize("name", ASKED)
 def test_both_languages_say_the_same_and_speak_of_facts_there_are(name: str) -> None:
-    english, french = (read_texts(GAMES[name])[lang] for lang in ("en", "fr"))
+    english, french = (read_claim_texts(GAMES[name])[lang] for lang in ("en", "fr"))
     assert list(english["labels"]) == list(french["labels"])
     facts = {claim.id: claim.facts for claim, _ in again(name)}
     assert list(english["claims"]) == list(french["claims"]) == list(facts)

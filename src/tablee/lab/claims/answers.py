@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
-import msgspec
-
-from tablee.claims import FORMAT, ClaimRun, Figure, Picture, StoredClaim, StoredClaims, Texts
+from tablee.claims import FORMAT, ClaimRun, Figure, Picture, StoredClaim, StoredClaims, Texts, read_claim_texts
 from tablee.contract import AnyGame
-from tablee.languages import LANGS, Lang
+from tablee.languages import Lang
 from tablee.turbo.counting import Estimate, Finding
 from tablee.words import words
 
 Findings = Sequence[tuple[Finding, tuple[ClaimRun, ...]]]
-
-
-def read_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
-    sources = {lang: files(game.package) / f"claims.{lang}.json" for lang in LANGS}
-    return {lang: msgspec.json.decode(source.read_bytes()) for lang, source in sources.items() if source.is_file()}
 
 
 def write_claim(finding: Finding, runs: tuple[ClaimRun, ...], texts: Mapping[Lang, dict[str, Any]]) -> StoredClaim:
@@ -38,6 +30,7 @@ def write_claim(finding: Finding, runs: tuple[ClaimRun, ...], texts: Mapping[Lan
         games=sum(run.games for run in runs),
         players=tuple(dict.fromkeys(bot for run in runs for bot in run.bots)),
         runs=runs,
+        facts={name: round(float(value), 6) for name, value in finding.facts.items()},
         picture=Picture(finding.kind, finding.unit, about("x"), about("y"), finding.fair),
         figures=tuple(figure(one) for one in finding.estimates),
     )  # fmt: skip
@@ -45,7 +38,7 @@ def write_claim(finding: Finding, runs: tuple[ClaimRun, ...], texts: Mapping[Lan
 
 def write_up(game: AnyGame, games: int, seed: int, findings: Findings) -> StoredClaims:
     """The findings of so many games with a seed, in words."""
-    texts = read_texts(game)
+    texts = read_claim_texts(game)
     every = {(run.bots, *sorted(run.options.items()), run.games): run for _, runs in findings for run in runs}
     return StoredClaims(
         format=FORMAT,
