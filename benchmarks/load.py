@@ -157,6 +157,8 @@ class Ours(Player):
     def understood(self, text: bytes, socket: Socket) -> Stand | None:
         news = decode(text)
         assert "refused" not in news, news
+        if "done" in news:  # what was done comes as news
+            return None
         asks = [f'{{"id":"{next(self.asks)}","do":"{move}"}}'.encode() for move in news.get("legal", ())]
         return Stand(news["n"], asks, news["awaits"]["kind"] == "over")
 

@@ -29,7 +29,7 @@ from contest import aligned, headline, number, surroundings
 
 from tablee.server.people.people import Person
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.asks import DoAsk, StartAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.node import Node
@@ -200,12 +200,12 @@ async def long_tables(path: Path) -> list[str]:
         settings = Settings("code777", {"players": "2", "limit": "9999", "target": "10"}, (SeatPlan("me"),) * 2,
                             "anyone")  # fmt: skip
         id = await node.open_table(settings, ann)
-        await node.ask(id, ann, TableAsk("start", seat=0, start=True))
+        await node.ask(id, ann, StartAsk("start", 0))
         live = await node.live(id)
         while len(live.table.moves) < LONG:
             table = live.table
             seat = table.seats[rng.choice(table.waiting)]
-            await node.ask(id, ann, TableAsk(f"k{table.n}", seat=seat, do=rng.choice(table.legal(seat))))
+            await node.ask(id, ann, DoAsk(f"k{table.n}", seat, do=rng.choice(table.legal(seat))))
         made.append(id)
     await store.close()
     return made

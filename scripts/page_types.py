@@ -26,7 +26,7 @@ from tablee.server.tables import asks, news, settings
 WEB = Path(__file__).parent.parent / "web"
 HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
 SPOKEN = (
-    asks.TableAsk, news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest, people_api.Changes,
+    asks.ShortAsk, news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest, people_api.Changes,
     people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules, tables_api.Notes, people.Session,
     catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback, messages.Studied,
     messages.Reviewed, games_api.GameWords, messages.GameTally, Claims, address_api.Address,

@@ -130,6 +130,7 @@ class Player:
         self.served, self.table, self.token, self.choose = served, table, token, choose
         self.rng = Random(seed)
         self.n = 0
+        self.newest: dict[str, Any] = {"n": -1}
         self.heard: list[str] = []
         self.lines: dict[int, str] = {}
         self.granted: set[str] = set()
@@ -158,8 +159,12 @@ class Player:
                 await self.turned_down(news, socket)
                 continue
             if "done" in news:
+                moved = self.pending and self.pending["id"] == news["done"]
                 self.resolve([news["done"]])
+                if moved and self.newest["n"] >= news["n"]:  # the news of it came first
+                    await Player.act(self, self.newest, socket)
                 continue
+            self.newest = news
             self.take(news)
             self.joined.set()
             if (news.get("awaits") or {}).get("kind") == "over":
@@ -174,10 +179,9 @@ class Player:
                 self.lines[event["n"]] = event["told"]
         assert news["n"] >= self.n
         self.n = news["n"]
-        self.resolve(news.get("asked", ()))
 
     def resolve(self, asks: Any) -> None:
-        """What was granted may be told twice: as news, and in answer to being asked again."""
+        """What was granted may be said twice: in answer to an ask, and to the same ask sent again."""
         self.granted.update(asks)
         if self.pending and self.pending["id"] in asks:
             self.pending = None

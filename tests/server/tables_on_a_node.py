@@ -11,7 +11,7 @@ from random import Random
 from tablee.server.people.people import Person
 from tablee.server.store import Store
 from tablee.server.store.sqlite import Sqlite
-from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.asks import ShortAsk, tagged_ask
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.live import LiveTable
@@ -36,7 +36,7 @@ async def noded(path: Path, store: Store | None = None) -> AsyncIterator[Node]:
 
 
 async def ask(node: Node, live: LiveTable, who: Person, seat: int | None = None, **verb: object) -> Done:
-    return await node.ask(live.table.id, who, TableAsk(id=f"t{next(ids)}", seat=seat, **verb))  # type: ignore[arg-type]
+    return await node.ask(live.table.id, who, tagged_ask(ShortAsk(id=f"t{next(ids)}", seat=seat, **verb)))  # type: ignore[arg-type]
 
 
 async def opened(node: Node, game: str = "sixteen", players: int = 2, **more: object) -> LiveTable:

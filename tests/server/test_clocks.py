@@ -18,10 +18,9 @@ from tablee.server.tables.events import Botted, Ended, Fell, Resigned, Slept
 from tablee.server.tables.live import now
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import Clock, Fallen
-from tablee.server.tables.table import TableState
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import ANN, BEN
-from tests.server.tables_without_node import asks, begun, laid, moves
+from tests.server.tables_without_node import TestedTable, asks, begun, laid, moves
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.anyio
 SECOND, DAY = 1000, 86_400_000
 
 
-def left(table: TableState) -> list[int]:
+def left(table: TestedTable) -> list[int]:
     return [(place.left or 0) // SECOND for place in table.places]
 
 
@@ -138,15 +137,15 @@ async def test_a_fallen_clock_means_what_the_table_agreed_on(
             case "wait", _:
                 await periodic_jobs.check_clocks(node)  # it falls once, and the move is still awaited
                 assert fell.n == table.n + 1 and fell.waiting == (seat,)
-                moves(fell, seat, now())
+                moves(TestedTable(fell), seat, now())
             case "bot", _:
                 assert fell.bot_of(seat)
-                asks(fell, who, now(), seat, back=True)
+                asks(TestedTable(fell), who, now(), seat, back=True)
             case "lose", 2:
                 assert fell.ended and fell.ended.ranks == (2, 1)
             case _:
                 with pytest.raises(Refusal, match="resigned"):
-                    asks(fell, who, now(), seat, back=True)
+                    asks(TestedTable(fell), who, now(), seat, back=True)
         running = (await node.live("running")).table
         assert not any(isinstance(step.event, Fell) for step in running.tail)
     finally:

@@ -11,14 +11,13 @@ import pytest
 
 from tablee.contract import Refusal
 from tablee.games import GAMES
-from tablee.server.tables.table import TableState
 from tests.server.tables_on_a_node import ANN, BEN, CLEO
-from tests.server.tables_without_node import asks, begun, moves
+from tests.server.tables_without_node import TestedTable, asks, begun, moves
 
 
-def refusal(table: TableState, seat: int, thing: str = "takeback") -> str:
+def refusal(table: TestedTable, seat: int, thing: str = "takeback") -> str:
     """Why this offer is refused; empty: it is not. The table stays as it is."""
-    trial = table.fork()
+    trial = table.copy()
     try:
         asks(trial, (ANN, BEN)[min(seat, 1)], 0, seat, offer=thing)
     except Refusal as error:
@@ -113,7 +112,7 @@ def test_a_sealed_stake_is_taken_back_while_the_other_still_thinks() -> None:
     assert refusal(table, 0) == OWN
 
 
-def walk(game: str, seed: int, players: int = 2) -> Iterator[tuple[TableState, int, str]]:
+def walk(game: str, seed: int, players: int = 2) -> Iterator[tuple[TestedTable, int, str]]:
     """A random game: the table after each move of a player's, whose it was, and the move."""
     rng = Random(seed)
     table = begun(None, 0, game, players=players)
@@ -139,7 +138,7 @@ def test_nobody_guesses_again_who_has_heard_the_answer() -> None:
     assert refusal(table, seat) == SHOWN
 
 
-def right_guesses(table: TableState) -> list[str]:
+def right_guesses(table: TestedTable) -> list[str]:
     """The attacks that are open to who is to move, and right."""
     seat = table.seats[table.waiting[0]]
     attacks = [
@@ -184,9 +183,9 @@ def test_the_answer_tells_nothing_of_what_the_others_know(game: str) -> None:
     for table, seat, _ in islice(walk(game, 1, players=2 if game == "sixteen" else 3), 30):
         why = refusal(table, seat)
         seen, state = table.game.view(table.back, table.seats[seat]), table.state
-        table.back = table.game.imagine(seen, rng)
-        table.state = table.game.apply(table.back, table.read(table.moves[-1]))
+        back = table.game.imagine(seen, rng)
+        table.change(back=back, state=table.game.apply(back, table.read(table.moves[-1])))
         assert refusal(table, seat) == why
-        table.state = state
+        table.change(state=state)
         tried += 1
     assert tried > 20 or game == "sixteen"  # where who has played always draws

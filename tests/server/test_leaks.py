@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -17,17 +17,23 @@ from websockets.asyncio.client import ClientConnection
 
 from tablee.contract import AnyGame, IllegalMove, Move, Played, Seat
 from tablee.games import GAMES
+from tablee.server.people.people import Person
 from tablee.server.protocol.errors import refusal_message
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables import events
-from tablee.server.tables.events import AnyEvent, Moved, Opened, Sat, Started
-from tablee.server.tables.live import now
-from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.server.tables.asks import ShortAsk, tagged_ask
+from tablee.server.tables.decisions import Decision
+from tablee.server.tables.decisions.consent import clock_fell
+from tablee.server.tables.events import AnyEvent, Moved, Opened, Said, Sat, Slept, Started, TakenBack
+from tablee.server.tables.live import LiveTable, Reader, now
+from tablee.server.tables.node import Node
+from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.summary import summarise
-from tablee.server.tables.table import EventStep, TableState, fold
+from tablee.server.tables.table import EventStep, TableState, fold, states
 from tablee.testing import covering, playout
 from tablee.testing.laws import near_misses, others
 from tests.server.serving import Player, Served, ids, together
+from tests.server.tables_on_a_node import noded
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -118,11 +124,9 @@ class Explained:
     """What a seat may know after each event of a finished game."""
 
     def __init__(self, id: str, happened: list[AnyEvent]) -> None:
-        table = TableState(id)
         self.states: list[Any] = [None]
         self.steps = [EventStep(0, happened[0])]
-        for event in happened:
-            table.take(event)
+        for table in states(id, happened):
             self.states.append(table.state)
             self.steps.append(table.tail[-1])
         assert table.ended
@@ -135,7 +139,7 @@ class Explained:
             assert set(news) <= {"refused", "code", "rule", "why"} and news["code"] not in ("broken", "malformed")
             return
         if "done" in news:
-            assert set(news) <= {"done", "n"}
+            assert set(news) == {"done", "n", "table"} and news["table"] is None
             return
         state = self.states[news["n"]]
         assert news.pop("seat", None) == seat
@@ -151,7 +155,7 @@ class Explained:
                 self.note(event["event"], seat)
         for public in ("awaits", "head"):  # who is to act, who sits where: all see that
             news.pop(public, None)
-        assert set(news) <= {"n", "now", "asked", "seats"}, news
+        assert set(news) <= {"n", "now", "seats"}, news
 
     def note(self, event: dict[str, Any], seat: Seat | None) -> None:
         what = event["what"]
@@ -161,6 +165,115 @@ class Explained:
             assert event["to"] == ("watchers" if seat is None else "players")
             assert event["text"] == f"from {event.get('seat')}"
         self.notes.add(what)
+
+
+# ---- every kind of event, heads and awaits ---------------------------------------------------------
+
+
+HIDDEN = ("person-ann", "person-ben", "person-eve", "ask-")  # people's ids and the ids of asks
+HEAD_FIELDS = {
+    "id", "game", "version", "options", "join", "clock", "fallen", "help", "status", "chairs", "pledge", "words",
+    "offer", "after", "again", "ended", "watchers", "real", "ranks", "lines", "opened", "touched",
+}  # fmt: skip
+AWAITS_FIELDS = {"kind", "seats", "free", "ranks", "scores", "rule", "deadline", "hand", "forms"}
+EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the seat's own words
+    "opened": {"settings", "version", "pledge", "after"}, "sat": {"seat", "name"}, "left": {"seat"},
+    "botted": {"seat", "level", "why"}, "back": {"seat"}, "worded": {"seat", "words"}, "started": set(),
+    "moved": set(), "offered": {"seat", "thing"}, "answered": {"seat", "yes"}, "taken_back": {"seat", "lines"},
+    "paused": set(), "resumed": {"seat"}, "fell": {"seat"}, "slept": {"since"}, "resigned": {"seat"},
+    "said": {"name", "text", "to", "seat"}, "ended": {"why", "secret", "ranks"}, "again": {"table"},
+}  # fmt: skip
+KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}
+
+
+class Evening:
+    """A table at which everything happens that can happen, and readers who look at it through every eye."""
+
+    def __init__(self, node: Node, live: LiveTable) -> None:
+        self.node, self.live, self.count = node, live, 0
+        self.people = {name: Person(f"person-{name.lower()}", name, "en") for name in ("Ann", "Ben", "Eve")}
+        self.readers = {
+            "Ann": Reader(self.people["Ann"], (Seat(0),), 0),
+            "Ben": Reader(self.people["Ben"], (Seat(1),), 0),
+            "Eve": Reader(self.people["Eve"], (None,), 0),
+        }
+        self.told: set[str] = set()
+
+    async def ask(self, who: str, seat: int | None = None, **verb: Any) -> None:
+        self.count += 1
+        ask = tagged_ask(ShortAsk(f"ask-{self.count}", seat, **verb))
+        await self.node.ask(self.live.table.id, self.people[who], ask)
+        await self.look()
+
+    async def happen(self, decision: Decision) -> None:
+        assert await self.node.commit(self.live, decision)
+        await self.look()
+
+    async def look(self) -> None:
+        """Everybody is sent their news, and each byte of it is theirs to know."""
+        for name, reader in self.readers.items():
+            since, table = reader.n, self.live.table
+            for news in await self.node.news(self.live, reader):
+                text = msgspec.json.encode(news).decode()
+                assert not [hidden for hidden in HIDDEN if hidden in text], text
+                if table.ended is None:
+                    assert self.live.secret.hex() not in text
+                found = json.loads(text)
+                assert found.get("view") == json.loads(msgspec.json.encode(self.view(table, reader)))
+                assert set(found.get("head") or HEAD_FIELDS) == HEAD_FIELDS
+                assert set(found["awaits"]) == AWAITS_FIELDS
+                self.check_events(found.get("events", []), name, since)
+
+    def view(self, table: TableState, reader: Reader) -> Any:
+        return table.game.view(table.state, reader.seats[0]) if table.started else None
+
+    def check_events(self, told: list[dict[str, Any]], name: str, since: int) -> None:
+        stored = {step.n: step.event for step in self.live.table.tail if step.n > since}
+        plays = self.readers[name].seats != (None,)
+        for entry in told:
+            event = stored.pop(entry["n"])
+            kind = str(event.__struct_config__.tag)
+            if entry["is"] == "line":
+                assert isinstance(event, Moved) and set(entry) <= {"is", "n", "at", "told", "hand"}
+            else:
+                assert entry["event"].pop("what") == kind and entry["event"].pop("at") == event.at
+                assert set(entry["event"]) <= EVENT_FIELDS[kind]
+            if isinstance(event, Said):
+                assert (event.to == "players") == plays
+            self.told.add(kind)
+        assert all(isinstance(event, Said) and (event.to == "players") != plays for event in stored.values())
+
+
+async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_and_no_more(tmp_path: Path) -> None:
+    assert set(EVENT_FIELDS) == set(KINDS), "somebody has to decide who is told what of a new kind of event"
+    async with noded(tmp_path) as node:
+        ann = Person("person-ann", "Ann", "en")
+        clock, seats = Clock("game", 600), (SeatPlan("me"), SeatPlan("open"))
+        settings = Settings("code21", {"players": "2"}, seats, "anyone", clock)
+        evening = Evening(node, await node.live(await node.open_table(settings, ann)))
+        live = evening.live
+        await evening.look()
+        await evening.ask("Ben", 1, sit="Ben")
+        await evening.ask("Ben", leave=True)
+        await evening.ask("Ben", 1, sit="Ben")
+        await evening.ask("Ben", words="lucky seven")
+        await evening.ask("Ann", start=True)
+        await evening.ask("Eve", say="from the gallery")
+        await evening.ask("Ben", say="from seat 1")
+        await evening.ask("Ben", bot="random")
+        await evening.ask("Ben", back=True)
+        await evening.ask("Ben", offer="pause")
+        await evening.ask("Ann", answer=True)
+        await evening.ask("Ann", resume=True)
+        await evening.happen(Decision(live.table).then(Slept(now(), now() - 9000)))
+        await evening.happen(clock_fell(live.table, live.table.waiting[0], now(), live.secret))
+        for who, seat in (("Ann", Seat(0)), ("Ben", Seat(1))) * 3:
+            if seat in live.table.waiting:
+                await evening.ask(who, do=live.table.legal(seat)[0])
+        await evening.happen(Decision(live.table).then(TakenBack(now(), 0, 1)))
+        await evening.ask("Ann", resign=True)
+        await evening.ask("Ben", again=True)
+        assert evening.told == set(KINDS)
 
 
 # ---- two tables that differ only in what a seat may not know --------------------------------------

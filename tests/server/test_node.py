@@ -17,13 +17,13 @@ from tablee.poll import Prompt
 from tablee.server.refusals import ServerRefusal
 from tablee.server.store import Conflict, Store, TableSummary
 from tablee.server.tables import events
-from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.asks import DoAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Botted
 from tablee.server.tables.live import Reader, log_entries
-from tablee.server.tables.news import LogLine
 from tablee.server.tables.node import Node
+from tablee.server.tables.public import LogLine
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.table import fold
 from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, noded, opened, play
@@ -60,7 +60,7 @@ async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tm
             ((news,), past) = told, await node.past(live.table)
             again = fold(live.table.id, [step.event for step in past])
             assert (news.n, news.awaits, news.legal) == (again.n, again.awaits(), again.legal(Seat(1)))
-            assert list(news.events) == log_entries(again, past[-len(news.events) :], Seat(1), players=True)
+            assert list(news.events) == log_entries(again, past[-len(news.events) :], Seat(1), plays=True)
             if not await play(node, live, Random(live.table.n), 1):
                 break
 
@@ -84,7 +84,7 @@ async def test_asking_twice_is_harmless(tmp_path: Path) -> None:
         live = await opened(node)
         table = live.table
         seat = table.waiting[0]
-        move = TableAsk(id="k81", seat=seat, do=str(table.game.legal(table.state, table.seats[seat])[0]))
+        move = DoAsk(id="k81", seat=seat, do=str(table.game.legal(table.state, table.seats[seat])[0]))
         first = await node.ask(table.id, ANN, move)
         lines = len(live.table.moves)
         assert await node.ask(table.id, ANN, move) == first
@@ -97,7 +97,7 @@ async def test_an_unknown_table_is_said_to_be_so_and_never_made(tmp_path: Path) 
     async with noded(tmp_path) as node:
         for _ in range(2):
             with pytest.raises(ServerRefusal, match="there is no table") as caught:
-                await node.ask("nowhere", ANN, TableAsk("x", do="draw"))
+                await node.ask("nowhere", ANN, DoAsk("x", do="draw"))
             assert caught.value.code == "table"
         assert await node.store.read("select * from events") == []
 
@@ -169,8 +169,9 @@ async def test_a_rematch_that_was_opened_before_a_crash_is_found_again(store: St
     node = Node(store, NoBus(), BotPool())
     live = await opened(node)
     await ask(node, live, ANN, 0, resign=True)
-    again = await node.rematch(live.table, ANN)
-    assert again != await node.rematch((await opened(node)).table, ANN)  # every table has its own
+    again = await node.rematch_id(live.table.id)
+    assert again != await node.rematch_id((await opened(node)).table.id)  # every table has its own
+    await node.open_rematch(live.table, ANN, again)
     pledged = (await node.live(again)).table.opened.pledge
     await store.write(("delete from events where tab = $1", (again,)))
     del node.tables[again]

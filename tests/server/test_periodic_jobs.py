@@ -31,7 +31,7 @@ async def lay_unreadable(store: Store, id: str) -> None:
     """A table of a game that is not installed any more: its clock has fallen, a bot is to move, nobody was there."""
     table = begun(Clock("move", 60), 1000)
     bodies = [events.encode(step.event).replace(b'"game":"sixteen"', b'"game":"gone"') for step in table.tail]
-    await store.create(id, SECRET, bodies, replace(summarise(table), deadline=1, bot_pending=True))
+    await store.create(id, SECRET, bodies, replace(summarise(table.table), deadline=1, bot_pending=True))
 
 
 async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_logged_once(

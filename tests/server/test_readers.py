@@ -15,6 +15,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosedError
 
+from tablee.server.tables.asks import SayAsk
 from tablee.server.tables.live import Reader
 from tablee.server.tables.node import GAP
 from tests.server.serving import Served, ids
@@ -52,7 +53,7 @@ async def talk(served: Served, table: str, token: str, words: int, text: str = "
         heard: set[str] = set()
         while not heard.issuperset(sent):
             news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
-            heard |= {news["done"]} if "done" in news else set(news.get("asked", ()))
+            heard |= {news["done"]} if "done" in news else set()
 
 
 # ---- what was missed ------------------------------------------------------------------------
@@ -84,13 +85,15 @@ async def test_who_missed_too_much_is_shown_how_things_stand_and_the_log_has_the
         assert len(json.loads(await socket.recv())["events"]) == GAP
 
 
-async def test_who_is_told_afresh_still_hears_which_of_their_asks_were_granted(tmp_path: Path) -> None:
+async def test_who_is_told_afresh_and_asks_again_hears_that_it_was_granted(tmp_path: Path) -> None:
     async with noded(tmp_path) as node:
         live = await opened(node)
         late = Reader(ANN, (None,), live.table.n)
         done = [await ask(node, live, ANN, 0, say="word") for _ in range(GAP + 1)]
         (news, _) = await node.news(live, late)
-        assert news.fresh and news.asked[-1] == done[-1].done
+        assert news.fresh and news.n == done[-1].n
+        again = SayAsk(done[-1].done, 0, say="word")
+        assert await node.ask(live.table.id, ANN, again) == done[-1] and live.table.n == news.n
 
 
 async def test_asking_again_what_was_granted_is_answered_and_changes_nothing(served: Served) -> None:
@@ -99,8 +102,9 @@ async def test_asking_again_what_was_granted_is_answered_and_changes_nothing(ser
         await socket.recv()
         said = json.dumps({"id": "once", "say": "hello"})
         await socket.send(said)
-        while "once" not in (news := json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))).get("asked", ()):
-            pass
+        answers = [json.loads(await asyncio.wait_for(socket.recv(), PATIENCE)) for _ in range(2)]
+        (done,), (news,) = ([one for one in answers if ("done" in one) == granted] for granted in (True, False))
+        assert done == {"done": "once", "n": news["n"], "table": None}
         for _ in range(3):
             await socket.send(said)
             assert json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))["done"] == "once"
@@ -152,7 +156,7 @@ async def test_a_phone_that_slept_is_back_with_what_it_missed(served: Served) ->
             news = json.loads(await asyncio.wait_for(after.recv(), PATIENCE))
             assert [event["event"]["text"] for event in news["events"]] == ["are you asleep?"]
             await after.send('{"id": "awake", "say": "no"}')
-            while "awake" not in json.loads(await asyncio.wait_for(after.recv(), PATIENCE)).get("asked", ()):
+            while json.loads(await asyncio.wait_for(after.recv(), PATIENCE)).get("done") != "awake":
                 pass
 
 

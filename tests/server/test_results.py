@@ -12,6 +12,7 @@ from tablee.server.people.results import collected
 from tablee.server.store import Store
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
+from tablee.server.tables.decisions import Decision
 from tablee.server.tables.events import Ended
 from tablee.server.tables.live import LiveTable, now
 from tablee.server.tables.node import Node
@@ -31,7 +32,7 @@ async def ended(
     await ask(node, live, BEN, 1, sit="Ben") if seats[1].kind == "open" else None
     await ask(node, live, ANN, 0, start=True)
     async with live.lock:
-        await node.commit(live, [Ended(now(), "over", live.secret.hex(), ranks)])
+        await node.commit(live, Decision(live.table).then(Ended(now(), "over", live.secret.hex(), ranks)))
     return live
 
 

@@ -1,11 +1,9 @@
 // Made by scripts/page_types.py from the Python types: not to be edited.
 
 /**
- * One thing asked of a table: exactly one of the verbs. `id` makes asking twice harmless.
- *
- *     `seat` is for who has several; without it the one seat that the asker has is meant.
+ * An ask without its tag: exactly one of the verbs is given.
  */
-export interface TableAsk {
+export interface ShortAsk {
   id: string
   seat?: number | null
   do?: string | null
@@ -25,9 +23,9 @@ export interface TableAsk {
   again?: boolean
 }
 /**
- * What happened since the client's last number, and how things stand now, for one seat (None: for who watches).
+ * What happened since the client's last number, and how things stand now, for one seat (None: a spectator).
  *
- *     `n` is the number of the newest event. If `fresh`, too much was missed to be told one by one.
+ *     `n` is the number of the newest event. If `fresh`, too much was missed to be sent one by one.
  */
 export interface News {
   n: number
@@ -38,13 +36,12 @@ export interface News {
   legal?: string[]
   awaits?: Awaits | null
   head?: Head | null
-  asked?: string[]
   now?: number
   seats?: number[]
   mistyped?: boolean
 }
 /**
- * A move as this seat is told of it. `hand` is who rolled or drew, where chance spoke.
+ * A move as one seat is told of it. `hand` is the player who rolled or drew, where chance moved.
  */
 export interface LogLine {
   is: 'line'
@@ -60,212 +57,151 @@ export interface LogNote {
   is: 'note'
   n: number
   event:
-    | Opened
-    | Sat
-    | Left
-    | Botted
-    | Back
-    | Worded
-    | Started
-    | Moved
-    | Offered
-    | Answered
-    | TakenBack
-    | Paused
-    | Resumed
-    | Fell
-    | Slept
-    | Resigned
-    | Said
-    | Ended
-    | Rematched
+    | PublicOpened
+    | PublicSat
+    | PublicLeft
+    | PublicBotted
+    | PublicBack
+    | PublicWorded
+    | PublicStarted
+    | PublicOffered
+    | PublicAnswered
+    | PublicTakenBack
+    | PublicPaused
+    | PublicResumed
+    | PublicFell
+    | PublicSlept
+    | PublicResigned
+    | PublicSaid
+    | PublicEnded
+    | PublicRematched
 }
-export interface Opened {
+export interface PublicOpened {
   what: 'opened'
   at: number
-  settings: Settings
+  settings: PublicSettings
   version: number
-  by: string
   pledge: string
   after?: string | null
-  ask?: string | null
 }
-/**
- * What is agreed when a table is opened.
- */
-export interface Settings {
+export interface PublicSettings {
   game: string
-  options?: {
+  options: {
     [k: string]: string
   }
-  seats?: SeatPlan[]
-  join?: 'anyone' | 'link'
-  clock?: Clock | null
-  fallen?: 'bot' | 'lose' | 'wait'
-  help?: 'book' | 'full' | 'none'
-  real?: boolean
+  seats: PublicSeatPlan[]
+  join: 'anyone' | 'link'
+  clock: Clock | null
+  fallen: 'bot' | 'lose' | 'wait'
+  help: 'book' | 'full' | 'none'
+  real: boolean
 }
-/**
- * Who is to sit here: whoever opens the table, anybody, somebody with this seat's own link, or a bot.
- */
-export interface SeatPlan {
+export interface PublicSeatPlan {
   kind?: 'bot' | 'link' | 'me' | 'open'
   level?: string | null
-  name?: string | null
 }
 /**
- * So long for a move, or for all one's moves; what is added after each. In seconds.
+ * Seconds for each move or for all moves of a player, and what is added after each move.
  */
 export interface Clock {
   per: 'game' | 'move'
   seconds: number
   increment?: number
 }
-export interface Sat {
+export interface PublicSat {
   what: 'sat'
   at: number
   seat: number
-  who: string
   name: string
-  ask?: string | null
 }
-export interface Left {
+export interface PublicLeft {
   what: 'left'
   at: number
   seat: number
-  ask?: string | null
 }
-/**
- * A bot plays this seat from now on; whose seat it is may take it back.
- */
-export interface Botted {
+export interface PublicBotted {
   what: 'botted'
   at: number
   seat: number
   level: string
   why: 'asked' | 'failed' | 'fallen' | 'left' | 'resigned'
-  ask?: string | null
 }
-export interface Back {
+export interface PublicBack {
   what: 'back'
   at: number
   seat: number
-  ask?: string | null
 }
-/**
- * A player's own words, which the dice follow, too.
- */
-export interface Worded {
+export interface PublicWorded {
   what: 'worded'
   at: number
   seat: number
   words: string
-  ask?: string | null
 }
-export interface Started {
+export interface PublicStarted {
   what: 'started'
   at: number
-  ask?: string | null
 }
-/**
- * A line of the record.
- */
-export interface Moved {
-  what: 'moved'
-  at: number
-  line: string
-  ask?: string | null
-}
-export interface Offered {
+export interface PublicOffered {
   what: 'offered'
   at: number
   seat: number
   thing: 'pause' | 'takeback'
-  ask?: string | null
 }
-export interface Answered {
+export interface PublicAnswered {
   what: 'answered'
   at: number
   seat: number
   yes: boolean
-  ask?: string | null
 }
-/**
- * The record's last line was never played; at a real table, what was typed in and all that was drawn after it.
- */
-export interface TakenBack {
+export interface PublicTakenBack {
   what: 'taken_back'
   at: number
   seat: number
   lines?: number
-  ask?: string | null
 }
-export interface Paused {
+export interface PublicPaused {
   what: 'paused'
   at: number
-  ask?: string | null
 }
-export interface Resumed {
+export interface PublicResumed {
   what: 'resumed'
   at: number
   seat: number
-  ask?: string | null
 }
-/**
- * This seat's time is up.
- */
-export interface Fell {
+export interface PublicFell {
   what: 'fell'
   at: number
   seat: number
-  ask?: string | null
 }
-/**
- * Nobody could move since then, because no server was awake: until now no clock has run.
- */
-export interface Slept {
+export interface PublicSlept {
   what: 'slept'
   at: number
   since: number
-  ask?: string | null
 }
-export interface Resigned {
+export interface PublicResigned {
   what: 'resigned'
   at: number
   seat: number
-  ask?: string | null
 }
-/**
- * Chat. Players are heard by players; watchers by watchers.
- */
-export interface Said {
+export interface PublicSaid {
   what: 'said'
   at: number
   name: string
   text: string
   to: 'players' | 'watchers'
   seat?: number | null
-  ask?: string | null
 }
-/**
- * The table is closed, and what the dice followed is shown. `ranks` are none where the game was not ended.
- */
-export interface Ended {
+export interface PublicEnded {
   what: 'ended'
   at: number
   why: 'abandoned' | 'expired' | 'over' | 'resigned'
   secret: string
   ranks?: number[]
-  ask?: string | null
 }
-/**
- * There is a rematch.
- */
-export interface Rematched {
+export interface PublicRematched {
   what: 'again'
   at: number
   table: string
-  ask?: string | null
 }
 /**
  * Who is to act, and until when; or how the game ended. `chance` is awaited at a real table only: `seats` type it
@@ -283,7 +219,7 @@ export interface Awaits {
   forms: string[]
 }
 /**
- * A table as everybody sees it, the game itself apart.
+ * A table as everybody sees it, except the game itself.
  */
 export interface Head {
   id: string
@@ -325,7 +261,7 @@ export interface PublicSeat {
   left: number | null
 }
 /**
- * An ask over HTTP was granted, or had been granted before: it is event `n`.
+ * An ask was granted, or had been granted before: it is event `n`.
  */
 export interface Done {
   done: string
@@ -371,7 +307,7 @@ export interface NewTable {
   }
 }
 /**
- * As `Tables`, for whoever reads it.
+ * My tables, the unfinished ones first; and those that anybody may join or watch.
  */
 export interface Listed {
   mine: Head[]
@@ -454,6 +390,29 @@ export interface BoxOption {
   low?: number | null
   high?: number | null
   step?: number
+}
+/**
+ * What is agreed when a table is opened.
+ */
+export interface Settings {
+  game: string
+  options?: {
+    [k: string]: string
+  }
+  seats?: SeatPlan[]
+  join?: 'anyone' | 'link'
+  clock?: Clock | null
+  fallen?: 'bot' | 'lose' | 'wait'
+  help?: 'book' | 'full' | 'none'
+  real?: boolean
+}
+/**
+ * Whom a seat is for: the person who opens the table, anybody, somebody with this seat's own link, or a bot.
+ */
+export interface SeatPlan {
+  kind?: 'bot' | 'link' | 'me' | 'open'
+  level?: string | null
+  name?: string | null
 }
 /**
  * How a game stood after its event, or its line, `n`. `views` are everybody's, where nothing is hidden any more.

@@ -3,7 +3,7 @@
  * that are sent until they are answered, and a log that is loaded until it is complete. Socket, HTTP, timers and clock
  * are arguments, so that tests can replace them.
  */
-import type { Done, LogLine, LogNote, News, Refused, TableAsk } from '../wire'
+import type { Done, LogLine, LogNote, News, Refused, ShortAsk } from '../wire'
 import { Refusal } from './api'
 import {
   incompleteSeats,
@@ -37,10 +37,10 @@ export interface Environment {
   random(): number
 }
 
-export type AskBody = Omit<TableAsk, 'id'>
+export type AskBody = Omit<ShortAsk, 'id'>
 
 interface PendingAsk {
-  ask: TableAsk
+  ask: ShortAsk
   settle: (done: Done | null) => void
   timer: number
   /** The answer, as long as the news of it has not come yet. */
@@ -94,7 +94,7 @@ export class TableConnection {
 
   /** Asks for something. The answer is null if it was refused; `state.refused` then says why. */
   async ask(body: AskBody): Promise<Done | null> {
-    const ask: TableAsk = { id: `${this.env.now().toString(36)}-${this.askCount++}`, ...body }
+    const ask: ShortAsk = { id: `${this.env.now().toString(36)}-${this.askCount++}`, ...body }
     this.dispatch({ type: 'asked' })
     const done = await new Promise<Done | null>((settle) => {
       this.asks.set(ask.id, { ask, settle, timer: 0, done: null })
@@ -113,7 +113,7 @@ export class TableConnection {
     pending.timer = this.env.setTimer(() => this.send(id), PATIENCE)
   }
 
-  private async post(ask: TableAsk): Promise<void> {
+  private async post(ask: ShortAsk): Promise<void> {
     try {
       this.grant(await this.env.call<Done>('POST', `/api/tables/${this.id}`, ask))
     } catch (error) {
@@ -221,7 +221,6 @@ export class TableConnection {
   private take(news: News): void {
     this.dispatch({ type: 'news', news, at: this.env.now() })
     this.settleGranted()
-    for (const id of news.asked ?? []) this.settle(id, { done: id, n: news.n, table: this.state.head?.again ?? null })
     for (const { seat, missing } of incompleteSeats(this.state))
       if (!this.loading.has(seat ?? SPECTATOR)) void this.loadLog(seat, missing!)
   }

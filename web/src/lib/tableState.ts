@@ -2,7 +2,7 @@
  * What this browser knows of one table, and how each message changes it. Plain data and pure functions: no socket, no
  * timer, no Svelte. Only what the server said is shown, never a guess.
  */
-import type { Awaits, Head, LogLine, LogNote, News, Said } from '../wire'
+import type { Awaits, Head, LogLine, LogNote, News, PublicSaid } from '../wire'
 import type { Refusal } from './api'
 
 /** What one seat was told, and sees now. */
@@ -24,7 +24,7 @@ export interface SeatState {
   mistyped: boolean
 }
 
-export interface ChatLine extends Said {
+export interface ChatLine extends PublicSaid {
   n: number
 }
 

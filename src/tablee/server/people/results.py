@@ -1,13 +1,14 @@
-"""A person's own corner: what became of the games that they played."""
+"""How the games ended that a person played."""
 
 from __future__ import annotations
 
-import msgspec
+from contextlib import suppress
 
 from tablee import options as agreed
+from tablee.contract import OptionError
 from tablee.games import GAMES, parts
 from tablee.server.store import Store
-from tablee.server.tables.news import Head
+from tablee.server.store.heads import read_stored_head
 
 
 async def collected(store: Store, who: str, game: str) -> int | None:
@@ -16,7 +17,10 @@ async def collected(store: Store, who: str, game: str) -> int | None:
     if part is None:
         return None
     found: list[int] = []
-    for seat, stored in await store.results(who, game):
-        head = msgspec.json.decode(bytes(stored), type=Head)
-        found += part.gained(agreed.read(GAMES[game].options, head.options), head.ranks)[seat : seat + 1]
+    for seat, row in await store.results(who, game):
+        head = read_stored_head(bytes(row))
+        if head is None:
+            continue
+        with suppress(OptionError):  # a table of another version of the game, with options that this one does not have
+            found += part.gained(agreed.read(GAMES[game].options, head.options), head.ranks)[seat : seat + 1]
     return sum(found) if found else None

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from tablee.contract import Refusal
 from tablee.games import GAMES
 from tablee.server.people.people import Person
-from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.asks import DoAsk, StartAsk
 from tablee.server.tables.settings import SeatPlan, Settings
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ async def play(node: Node) -> None:
     game = next(iter(GAMES.values()))
     id = await node.open_table(Settings(game.name, {}, (SeatPlan("me"),) * game.options().players), nobody)
     try:
-        await node.ask(id, nobody, TableAsk("start", seat=0, start=True))
+        await node.ask(id, nobody, StartAsk("start", 0))
         live = await node.live(id)
         seat = live.table.waiting[0]
         action = live.table.game.legal(live.table.state, live.table.seats[seat])[0]
-        await node.ask(id, nobody, TableAsk("move", seat=seat, do=str(action)))
+        await node.ask(id, nobody, DoAsk("move", seat, do=str(action)))
         if not any(b'"moved"' in body for body in await node.store.load(id)):
             raise ValueError("a stored move is not there")
     finally:

@@ -21,7 +21,9 @@ class Operation(Struct, frozen=True):
     """One method of one path."""
 
     handler: Handler
-    body: Any
+    body: Any  # its type; None: there is none
+    short: Any  # another type that it may have
+    decode: Callable[[bytes], Any] | None  # how it is read, where that is not by its type
     out: Any
     status: int
     query: Mapping[str, Any]
@@ -35,12 +37,13 @@ class Routes:
         self.paths: dict[str, dict[str, Operation]] = {}
 
     def add(
-        self, method: str, path: str, *, body: Any = None, out: Any = None, status: int = 200,
+        self, method: str, path: str, *, body: Any = None, short: Any = None,
+        decode: Callable[[bytes], Any] | None = None, out: Any = None, status: int = 200,
         query: Mapping[str, Any] | None = None, large: int = LARGE, media: str = "application/json",
     ) -> Callable[[Handler], Handler]:  # fmt: skip
         def keep(handler: Handler) -> Handler:
             says = (handler.__doc__ or "").strip().splitlines()[0]
-            operation = Operation(handler, body, out, status, query or {}, says, large, media)
+            operation = Operation(handler, body, short, decode, out, status, query or {}, says, large, media)
             self.paths.setdefault(path, {})[method] = operation
             return handler
 
@@ -53,7 +56,8 @@ class Routes:
     def openapi(self, title: str, version: str) -> dict[str, Any]:
         """What is served, as OpenAPI 3.1 has it."""
         operations = [operation for methods in self.paths.values() for operation in methods.values()]
-        kinds = [kind for operation in operations for kind in (operation.body, operation.out) if kind is not None]
+        kinds = [kind for operation in operations for kind in (operation.body, operation.short, operation.out)
+                 if kind is not None]  # fmt: skip
         kinds += [Refused, *(kind for operation in operations for kind in operation.query.values())]
         schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
         schema = dict(zip(map(str, kinds), schemas, strict=True))
@@ -85,7 +89,8 @@ def described(path: str, operation: Operation, schema: Mapping[str, Any]) -> dic
         "responses": {str(operation.status): good, "4XX": refused, "503": refused},
     }  # fmt: skip
     if operation.body is not None:
-        content = {"application/json": {"schema": schema[str(operation.body)]}}
+        forms = [schema[str(kind)] for kind in (operation.body, operation.short) if kind is not None]
+        content = {"application/json": {"schema": forms[0] if len(forms) == 1 else {"anyOf": forms}}}
         text["requestBody"] = {"required": True, "content": content}
     return text
 
@@ -100,7 +105,9 @@ def answering(methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable
         }
         arguments = [request]
         if operation.body is not None:
-            arguments.append(msgspec.json.decode(await body(request, operation.large), type=operation.body))
+            sent = await body(request, operation.large)
+            decode = operation.decode
+            arguments.append(decode(sent) if decode else msgspec.json.decode(sent, type=operation.body))
         result = await operation.handler(*arguments, **query)
         if isinstance(result, Response):
             return result

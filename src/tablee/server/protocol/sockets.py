@@ -19,7 +19,7 @@ from tablee.server.protocol.errors import refusal_message
 from tablee.server.protocol.tables_api import handle_ask, table_lists
 from tablee.server.protocol.uvicorn_socket import LINE, SocketProtocol
 from tablee.server.refusals import NotIdentified, ServerRefusal
-from tablee.server.tables.asks import ask_decoder
+from tablee.server.tables.asks import decode_ask
 from tablee.server.tables.live import LiveTable, Reader
 
 SIZE = 8 * 1024  # bytes of one ask
@@ -29,7 +29,7 @@ only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str
 
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """Seats and news of one table. What is missing since `?since=N` is told first."""
+    """Seats and news of one table. What is missing since `?since=N` is sent first."""
     connection = await open_connection(WebSocket(scope, receive, send), scope["extensions"][LINE]["line"])
     scope.clear()  # a socket stays open for hours: what was read of the request is let go of
     if connection is not None:
@@ -62,7 +62,7 @@ def number(socket: WebSocket, name: str) -> int | None:
 
 
 class Connection(Reader):
-    """One client at one table: a coroutine that listens, and a reader that is told.
+    """One client at one table: a coroutine that listens, and a reader that is sent news.
 
     News goes out from the loop itself, which costs least. Only where something has to be waited for, which is the
     client, the store or who it is, a task does that, and tells. So there is never a queue.
@@ -90,23 +90,25 @@ class Connection(Reader):
                 self.waiting.cancel()
 
     def wake(self) -> None:
-        """Whoever makes news does not wait until it is told, and does not stumble where telling does."""
+        """Whoever makes news does not wait until it is found, and does not stumble where telling does."""
         if not self.due:
             self.due = True
             if self.waiting is None:
                 self.line.loop.call_soon(self.send_news)
 
     def send_news(self) -> None:
-        """What is new: at once, if that can be."""
-        told = None
+        """Sends what is new without waiting; where something has to be waited for, a task does it."""
+        if not self.due or self.waiting is not None:
+            return
+        found = None
         if self.line.writable.is_set() and self.trusted():
             self.due = False
-            told = self.services.node.recent_news(self.live, self)
-        if told is None:
+            found = self.services.node.recent_news(self.live, self)
+        if found is None:
             self.due = True
             self.waiting = self.services.node.spawn(self.send_news_when_ready())
             return
-        for news in told:
+        for news in found:
             self.line.send_text(encode(news))
 
     async def send_news_when_ready(self) -> None:
@@ -119,18 +121,18 @@ class Connection(Reader):
                     await self.close_session_ended()
                     return
                 try:
-                    told = await self.services.node.news(self.live, self)
+                    found = await self.services.node.news(self.live, self)
                 except ServerRefusal:  # the store is away, and what was missed is only there
                     await asyncio.sleep(QUIET)
                     self.due = True
                     continue
-                for news in told:
+                for news in found:
                     await self.send(encode(news))
         finally:
             self.waiting = None
 
     async def close_session_ended(self) -> None:
-        with suppress(ClientDisconnected):  # who has gone need not be told
+        with suppress(ClientDisconnected):  # who has gone need not be found
             if self.line.open:
                 await self.line.send({"type": "websocket.close", "code": 4401, "reason": ""})
 
@@ -140,7 +142,7 @@ class Connection(Reader):
             if len(text) > SIZE:
                 raise ServerRefusal("large", "this is too large: at most {size} bytes", size=SIZE)
             try:
-                ask = ask_decoder.decode(text)
+                ask = decode_ask(text)
             except (msgspec.MsgspecError, UnicodeError):
                 self.services.limits.spend("read", self.person.id if self.person else str(self.line.client))
                 raise
@@ -152,8 +154,7 @@ class Connection(Reader):
             answer = refusal_message(error, self.lang, id or id_of(text))
             await self.send(encode(answer))
             return
-        if done.n <= self.n:  # else it is told as news
-            await self.send(encode(done))
+        await self.send(encode(done))
 
     def trusted(self) -> bool:
         """Whether nothing need be looked up to welcome them."""

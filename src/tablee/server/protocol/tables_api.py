@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,12 +14,14 @@ from tablee.server.people.people import People, Person
 from tablee.server.protocol.context import Services, api, language, looking, person, reading, services
 from tablee.server.protocol.messages import Takeback
 from tablee.server.refusals import NotIdentified, ServerRefusal
-from tablee.server.tables.asks import TableAsk
+from tablee.server.tables.asks import AnyAsk, DoAsk, OfferAsk, SayAsk, ShortAsk, SitAsk, decode_ask, tagged_ask
 from tablee.server.tables.decisions import AskContext, decide
 from tablee.server.tables.events import Opened
+from tablee.server.tables.head import Head, read_heads
 from tablee.server.tables.live import Reader, now
-from tablee.server.tables.news import Done, Head, LogLine, LogNote, News
+from tablee.server.tables.news import Done, News
 from tablee.server.tables.node import Node
+from tablee.server.tables.public import LogLine, LogNote
 from tablee.server.tables.settings import Settings
 from tablee.words import words
 
@@ -38,15 +39,8 @@ class NewTable(Struct, frozen=True):
     keys: dict[int, str]
 
 
-class Tables(Struct, frozen=True):
-    """Mine, the unfinished ones first; and those that anybody may join or watch."""
-
-    mine: list[msgspec.Raw]
-    open: list[msgspec.Raw]
-
-
 class Listed(Struct, frozen=True):
-    """As `Tables`, for whoever reads it."""
+    """My tables, the unfinished ones first; and those that anybody may join or watch."""
 
     mine: list[Head]
     open: list[Head]
@@ -62,9 +56,9 @@ async def tables(request: Request) -> Any:
     return await table_lists(services(request).node, who)
 
 
-async def table_lists(node: Node, who: Person | None) -> Tables:
+async def table_lists(node: Node, who: Person | None) -> Listed:
     mine = [] if who is None else await node.store.mine(who.id)
-    return Tables([msgspec.Raw(head) for head in mine], [msgspec.Raw(head) for head in await node.store.lobby()])
+    return Listed(read_heads(mine), read_heads(await node.store.lobby()))
 
 
 @api.add("POST", "/api/tables", body=Settings, out=NewTable, status=201)
@@ -115,17 +109,23 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
     return await node.news(live, reader)
 
 
-@api.add("POST", "/api/tables/{table}", body=TableAsk, out=Done)
-async def ask(request: Request, asked: TableAsk) -> Any:
+@api.add("POST", "/api/tables/{table}", body=AnyAsk, short=ShortAsk, decode=decode_ask, out=Done)
+async def ask(request: Request, asked: AnyAsk | ShortAsk) -> Any:
     """One thing asked of a table: a move, a seat, a word"""
     request.state.asked = asked.id
     return await handle_ask(services(request), request.path_params["table"], await person(request), asked)
 
 
-async def handle_ask(home: Services, table: str, who: Person, asked: TableAsk) -> Done:
-    kind = "move" if asked.do is not None else "say" if asked.say is not None else "seat"
+async def handle_ask(home: Services, table: str, who: Person, sent: AnyAsk | ShortAsk) -> Done:
+    """Asks the table, on behalf of a person, what the socket or a request brought."""
+    try:
+        asked = tagged_ask(sent)
+    except ServerRefusal:
+        home.limits.spend("seat", who.id)
+        raise
+    kind = "move" if isinstance(asked, DoAsk) else "say" if isinstance(asked, SayAsk) else "seat"
     home.limits.spend(kind, who.id)
-    keyed = asked.sit is not None and home.people.invited(table, asked.seat, asked.key)
+    keyed = isinstance(asked, SitAsk) and home.people.invited(table, asked.seat, asked.key)
     return await home.node.ask(table, who, asked, keyed)
 
 
@@ -135,7 +135,7 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
     node, who = services(request).node, await person(request)
     services(request).limits.spend("read", who.id)
     live = await node.live(request.path_params["table"])
-    asked = AskContext(live.table.fork(), who.id, TableAsk("takeback", seat, offer="takeback"), now(), live.secret)
+    asked = AskContext(live.table, who, OfferAsk("takeback", seat, offer="takeback"), now(), live.secret)
     try:
         await asyncio.to_thread(decide, asked)  # it imagines worlds, which may take longer than others like to wait
     except ServerRefusal as error:

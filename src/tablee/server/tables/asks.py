@@ -1,46 +1,163 @@
-"""What can be asked of a table."""
+"""What can be asked of a table: one type for each verb, told apart by the tag `ask`.
+
+    {"ask": "do", "id": "k81", "seat": 1, "do": "stake 2 on 0"}        {"ask": "leave", "id": "k82"}
+
+`id` makes asking twice harmless. `seat` is for people who have several; without it their only seat is meant.
+
+Clients may leave out the tag: `{"id": "k81", "do": "stake 2 on 0"}`, `{"id": "k82", "leave": true}`. This short form is
+a `ShortAsk`, of which exactly one verb is given.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias, get_args
 
 import msgspec
 from msgspec import Meta, Struct
 
+from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.settings import Name, Thing
 
-Seat: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+AskId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
+Notation: TypeAlias = Annotated[str, Meta(max_length=400)]
+Key: TypeAlias = Annotated[str, Meta(max_length=100)]
+Level: TypeAlias = Annotated[str, Meta(max_length=20)]
+DiceWords: TypeAlias = Annotated[str, Meta(max_length=200)]
+ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
-class TableAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
-    """One thing asked of a table: exactly one of the verbs. `id` makes asking twice harmless.
+class TableAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True, tag_field="ask"):
+    """What all asks have in common."""
 
-    `seat` is for who has several; without it the one seat that the asker has is meant.
-    """
-
-    id: Annotated[str, Meta(min_length=1, max_length=40)]
-    seat: Seat | None = None
-    do: Annotated[str, Meta(max_length=400)] | None = None  # a move, in the game's notation
-    fell: Annotated[str, Meta(max_length=400)] | None = None  # at a real table: what was rolled or drawn
-    sit: Name | None = None  # on `seat`, under this name
-    key: Annotated[str, Meta(max_length=100)] | None = None  # with the key of that seat's own link
-    leave: bool = False  # the seat; a bot plays on if the game has begun
-    bot: Annotated[str, Meta(max_length=20)] | None = None  # of this level: plays my seat until I take it back
-    back: bool = False  # take my seat back
-    words: Annotated[str, Meta(max_length=200)] | None = None  # my own words for the dice, before the start
-    start: bool = False
-    offer: Thing | None = None
-    answer: bool | None = None  # to what is offered
-    resume: bool = False
-    resign: bool = False
-    say: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
-    again: bool = False  # a rematch with the same people
+    id: AskId
+    seat: SeatNumber | None = None
 
 
-VERBS = (
-    "do", "fell", "sit", "leave", "bot", "back", "words", "start", "offer", "answer", "resume", "resign", "say",
-    "again",
+class DoAsk(TableAsk, frozen=True, kw_only=True, tag="do"):
+    """A move, in the game's notation."""
+
+    do: Notation
+
+
+class FellAsk(TableAsk, frozen=True, kw_only=True, tag="fell"):
+    """At a real table: what was rolled or drawn."""
+
+    fell: Notation
+
+
+class SitAsk(TableAsk, frozen=True, kw_only=True, tag="sit"):
+    """To sit down on `seat` under this name, with the key of that seat's own link if it has one."""
+
+    sit: Name
+    key: Key | None = None
+
+
+class LeaveAsk(TableAsk, frozen=True, tag="leave"):
+    """To leave the seat; a bot plays on if the game has begun."""
+
+
+class BotAsk(TableAsk, frozen=True, kw_only=True, tag="bot"):
+    """A bot of this level plays my seat until I take it back."""
+
+    bot: Level
+
+
+class BackAsk(TableAsk, frozen=True, tag="back"):
+    """To take my seat back from a bot."""
+
+
+class WordsAsk(TableAsk, frozen=True, kw_only=True, tag="words"):
+    """My own words for the dice, before the start."""
+
+    words: DiceWords
+
+
+class StartAsk(TableAsk, frozen=True, tag="start"):
+    """To start the game."""
+
+
+class OfferAsk(TableAsk, frozen=True, kw_only=True, tag="offer"):
+    """To offer a pause or a takeback."""
+
+    offer: Thing
+
+
+class AnswerAsk(TableAsk, frozen=True, kw_only=True, tag="answer"):
+    """Yes or no to what is offered."""
+
+    answer: bool
+
+
+class ResumeAsk(TableAsk, frozen=True, tag="resume"):
+    """To go on after a pause."""
+
+
+class ResignAsk(TableAsk, frozen=True, tag="resign"):
+    """To resign."""
+
+
+class SayAsk(TableAsk, frozen=True, kw_only=True, tag="say"):
+    """To say something in the chat."""
+
+    say: ChatText
+
+
+class AgainAsk(TableAsk, frozen=True, tag="again"):
+    """A rematch with the same people."""
+
+
+AnyAsk: TypeAlias = (
+    DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk
+    | ResignAsk | SayAsk | AgainAsk
 )  # fmt: skip
 
 
-ask_decoder: msgspec.json.Decoder[TableAsk] = msgspec.json.Decoder(TableAsk)
+class ShortAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_defaults=True):
+    """An ask without its tag: exactly one of the verbs is given."""
+
+    id: AskId
+    seat: SeatNumber | None = None
+    do: Notation | None = None
+    fell: Notation | None = None
+    sit: Name | None = None
+    key: Key | None = None
+    leave: bool = False
+    bot: Level | None = None
+    back: bool = False
+    words: DiceWords | None = None
+    start: bool = False
+    offer: Thing | None = None
+    answer: bool | None = None
+    resume: bool = False
+    resign: bool = False
+    say: ChatText | None = None
+    again: bool = False
+
+
+KINDS: Final[dict[str, type[AnyAsk]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyAsk)}
+VERBS: Final = tuple(KINDS)
+NOT_GIVEN: Final = ShortAsk("none")  # its verbs have the values that mean: not given
+
+any_decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
+short_decoder: msgspec.json.Decoder[ShortAsk] = msgspec.json.Decoder(ShortAsk)
+keys_decoder: msgspec.json.Decoder[dict[str, msgspec.Raw]] = msgspec.json.Decoder(dict[str, msgspec.Raw])
+
+
+def decode_ask(text: str | bytes) -> AnyAsk | ShortAsk:
+    """An ask in either form, as it was sent; MsgspecError where it is neither."""
+    tagged = '"ask"' in text if isinstance(text, str) else b'"ask"' in text  # as a key, or as a text
+    if tagged and "ask" in keys_decoder.decode(text):
+        return any_decoder.decode(text)
+    return short_decoder.decode(text)
+
+
+def tagged_ask(sent: AnyAsk | ShortAsk) -> AnyAsk:
+    """The ask that was meant; ServerRefusal where the short form does not have exactly one verb."""
+    if not isinstance(sent, ShortAsk):
+        return sent
+    verbs = [verb for verb in VERBS if getattr(sent, verb) is not getattr(NOT_GIVEN, verb)]
+    if len(verbs) != 1:
+        raise ServerRefusal("verb", "ask one thing at a time: {verbs}", verbs=", ".join(VERBS))
+    kind = KINDS[verbs[0]]
+    return kind(**{name: getattr(sent, name) for name in kind.__struct_fields__})

@@ -1,4 +1,7 @@
-"""What can happen at a table, as it is stored. A table is the list of its events, numbered from 1, and nothing else."""
+"""What can happen at a table, as it is stored. A table is the list of its events, numbered from 1.
+
+Clients never see these types: `public.py` decides what each seat is told of each of them.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +18,14 @@ class Stamped(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="what
 
 
 class Event(Stamped, frozen=True, kw_only=True):
-    ask: str | None = None  # whose ask did it, and which: so that asking twice is harmless
+    ask: str | None = None  # the person and the id of the ask that caused it: asking twice is harmless
 
 
 class Opened(Event, frozen=True, tag="opened"):
     settings: Settings
     version: int  # of the game
     by: str  # the person, by id
-    pledge: str  # the SHA-256 of the secret that the dice will follow
+    pledge: str  # the SHA-256 of the secret from which the dice are drawn
     after: str | None = None  # the table that this is a rematch of
 
 
@@ -37,7 +40,7 @@ class Left(Event, frozen=True, tag="left"):
 
 
 class Botted(Event, frozen=True, tag="botted"):
-    """A bot plays this seat from now on; whose seat it is may take it back."""
+    """A bot plays this seat from now on; its owner may take it back."""
 
     seat: int
     level: str
@@ -49,7 +52,7 @@ class Back(Event, frozen=True, tag="back"):
 
 
 class Worded(Event, frozen=True, tag="worded"):
-    """A player's own words, which the dice follow, too."""
+    """A player's own words, which the dice depend on, too."""
 
     seat: int
     words: str
@@ -76,7 +79,7 @@ class Answered(Event, frozen=True, tag="answered"):
 
 
 class TakenBack(Event, frozen=True, tag="taken_back"):
-    """The record's last line was never played; at a real table, what was typed in and all that was drawn after it."""
+    """The last line of the record is removed; at a real table, the last typed line and all that was drawn after it."""
 
     seat: int
     lines: int = 1
@@ -97,7 +100,7 @@ class Fell(Event, frozen=True, tag="fell"):
 
 
 class Slept(Event, frozen=True, tag="slept"):
-    """Nobody could move since then, because no server was awake: until now no clock has run."""
+    """No server ran since then, so nobody could move: that time is not counted on any clock."""
 
     since: int
 
@@ -107,7 +110,7 @@ class Resigned(Event, frozen=True, tag="resigned"):
 
 
 class Said(Event, frozen=True, tag="said"):
-    """Chat. Players are heard by players; watchers by watchers."""
+    """Chat. Players read what players write; spectators read what spectators write."""
 
     name: str
     text: str
@@ -116,7 +119,7 @@ class Said(Event, frozen=True, tag="said"):
 
 
 class Ended(Event, frozen=True, tag="ended"):
-    """The table is closed, and what the dice followed is shown. `ranks` are none where the game was not ended."""
+    """The table is closed, and the secret of the dice is shown. Without `ranks` the game was not played to its end."""
 
     why: Literal["over", "resigned", "expired", "abandoned"]
     secret: str

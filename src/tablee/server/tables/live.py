@@ -1,4 +1,4 @@
-"""A table in memory, who looks at it, and what each of them has not been told yet."""
+"""A table in memory, its readers, and the news that each of them has not seen yet."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import Sequence
 from time import time
 
+from tablee.awaits import Awaits
 from tablee.contract import Seat
 from tablee.poll import NOBODY_POLLED
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
-from tablee.server.tables import decisions
-from tablee.server.tables.news import Head, LogLine, LogNote, News
+from tablee.server.tables.decisions.consent import count_mistyped
+from tablee.server.tables.head import Head
+from tablee.server.tables.news import News
+from tablee.server.tables.public import LogLine, LogNote, public
 from tablee.server.tables.table import EventStep, TableState
 
 
@@ -20,7 +23,7 @@ def now() -> int:
 
 
 class Reader:
-    """One connection's eyes: whose they are, from which seats they look, and up to which event they were told."""
+    """One connection: whose it is, through which seats that person looks, and up to which event they have news."""
 
     __slots__ = ("head", "n", "named", "person", "seats")
 
@@ -28,50 +31,58 @@ class Reader:
         self, person: Person | None, seats: tuple[Seat | None, ...], since: int, named: int | None = None
     ) -> None:
         self.person, self.seats, self.n, self.named = person, seats, since, named
-        self.head = -1  # the version of the head it was shown last
+        self.head = -1  # the version of the head that was sent last
 
     def wake(self) -> None:
-        """There is news. Who looks only once need not know."""
+        """There is news. A reader that looks only once ignores it."""
 
-    def look(self, table: TableState) -> None:
-        """Through the seats that are this person's now: who has left a seat sees nothing more through it."""
+    def update_seats(self, table: TableState) -> None:
+        """A person looks through the seats that are theirs now: nothing more is seen through a seat that they left."""
         mine = table.seats_of(self.person.id if self.person else None)
         self.seats = tuple(seat for seat in mine if self.named in (None, seat)) or (None,)
 
 
 class LiveTable:
-    """A table in memory."""
+    """A table in memory. `table` is replaced after each commit; everything else here is not stored."""
 
     def __init__(self, table: TableState, secret: bytes) -> None:
         self.table, self.secret = table, secret
         self.lock = asyncio.Lock()
         self.readers: set[Reader] = set()
-        self.polled: dict[str, float] = {}  # who asks over plain HTTP, and when they did last
-        self.head = 0  # grows whenever the head changes
-        self.summary: TableSummary | None = None  # as it was stored last, if that was here
+        self.polled: dict[str, float] = {}  # people who ask over plain HTTP, and when they did last
+        self.head = 0  # the version of the head: it grows whenever the head changes
+        self.summary: TableSummary | None = None  # as it was stored last, if this node did that
         self.thinking: asyncio.Task[None] | None = None
         self.polling = NOBODY_POLLED  # of bots, since the decision of line `polled_since`
         self.polled_since = 0
         self.bots_done_at = 0  # the event after which no bot was left to ask, if that is stored
         self.used = time()
+        self.described: tuple[TableState, Awaits] | None = None  # see `awaits`
 
     def wake(self) -> None:
         for reader in self.readers:
             reader.wake()
 
     def present(self) -> set[str]:
+        """The people who are connected, by id."""
         return {reader.person.id for reader in self.readers if reader.person is not None} | self.polled.keys()
 
     def watchers(self) -> int:
         return sum(reader.seats == (None,) for reader in self.readers)
 
+    def awaits(self) -> Awaits:
+        """Who is to act: worked out once for each event, however many readers there are."""
+        if self.described is None or self.described[0] is not self.table:
+            self.described = self.table, self.table.awaits()
+        return self.described[1]
+
 
 def build_news(
-    table: TableState, version: int, head: Head | None, reader: Reader, missed: list[EventStep] | None
+    table: TableState, awaits: Awaits, version: int, head: Head | None, reader: Reader, missed: list[EventStep] | None
 ) -> list[News]:
-    """News for each of the reader's seats, who is up to date then."""
-    seats, asked, moment = reader.seats, granted_asks(table, reader, missed), now()
-    mistyped = table.live and table.offer is None and decisions.mistyped(table) > 0
+    """News for each of the reader's seats, which is up to date then."""
+    seats, moment = reader.seats, now()
+    mistyped = table.live and table.offer is None and count_mistyped(table) > 0
     news = [
         News(
             n=table.n,
@@ -80,9 +91,8 @@ def build_news(
             fresh=missed is None,
             view=table.game.view(table.state, seat) if table.started else None,
             legal=table.legal(seat),
-            awaits=table.awaits(),
+            awaits=awaits,
             head=head,
-            asked=asked,
             now=moment,
             mistyped=mistyped and seat is not None,
             seats=tuple([int(mine) for mine in seats if mine is not None]) if len(seats) > 1 else (),
@@ -94,29 +104,17 @@ def build_news(
 
 
 def recent_steps(table: TableState, after: int) -> list[EventStep] | None:
-    """The events after this number; None where not all of them are remembered, or it was not heard of here."""
+    """The events after this number; None where not all of them are in memory, or the number is not known here."""
     return steps_since(table, after) if table.tail[0].n <= after + 1 <= table.n + 1 else None
 
 
 def steps_since(table: TableState, n: int) -> list[EventStep]:
-    """The events after this number, as far as they are remembered."""
-    return [table.tail[place] for place in range(max(n - table.n, -len(table.tail)), 0)]
+    """The events after this number, as far as they are in memory."""
+    return list(table.tail[max(0, len(table.tail) - (table.n - n)) :])
 
 
 def log_entries(
-    table: TableState, steps: Sequence[EventStep], seat: Seat | None, players: bool
+    table: TableState, steps: Sequence[EventStep], seat: Seat | None, plays: bool
 ) -> list[LogLine | LogNote]:
-    """What of this comes to the ears of a seat, or of who watches."""
-    return [entry for step in steps if (entry := table.log_entry(step, seat, players)) is not None]
-
-
-def granted_asks(table: TableState, reader: Reader, missed: list[EventStep] | None) -> tuple[str, ...]:
-    """The ids of the reader's own asks among what it missed."""
-    if reader.person is None:
-        return ()
-    mine = f"{reader.person.id} "
-    if missed is None:
-        granted: list[str | None] = [ask for ask, n in table.granted.items() if n > reader.n]
-    else:
-        granted = [step.event.ask for step in missed]
-    return tuple([ask[len(mine) :] for ask in granted if ask and ask.startswith(mine)])
+    """What a seat, or a spectator, is told of these events."""
+    return [entry for step in steps if (entry := public(table.game, step, seat, plays)) is not None]

@@ -1,16 +1,14 @@
 """Tables in memory, and everybody who looks at them. Nothing is shown that is not stored.
 
-What follows from an ask is tried on a fork of the table and stored; only then does the fork take the table's place and
-are the readers woken. A plain move needs no fork, as nothing but the store has to know of it before. A reader is never
-sent a queue: it is told what happened since its own number, whenever it is ready to be told, so that a slow one holds
-up nobody and costs nothing.
+Every change goes one way: a decision (events, and the table after them) is stored; only then does its table take the
+place of the old one, and the readers are woken. A reader never has a queue: it is sent what happened since its own
+number, whenever it is ready, so that a slow one holds up nobody and costs nothing.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_bytes
 from time import monotonic, time
@@ -27,23 +25,27 @@ from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people.people import Person
 from tablee.server.refusals import ServerRefusal
 from tablee.server.store import Conflict, Store, TableSummary
-from tablee.server.tables import decisions, events
-from tablee.server.tables.asks import TableAsk
+from tablee.server.tables import events
+from tablee.server.tables.asks import AgainAsk, AnyAsk, SitAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus
-from tablee.server.tables.decisions import AskContext
-from tablee.server.tables.events import AnyEvent, Botted, Moved, Rematched, Sat
+from tablee.server.tables.decisions import AskContext, Decision, decide
+from tablee.server.tables.decisions.moves import play_for_bot
+from tablee.server.tables.decisions.seats import open_new
+from tablee.server.tables.events import Botted, Moved, Sat
+from tablee.server.tables.head import Head, table_head
 from tablee.server.tables.live import LiveTable, Reader, build_news, log_entries, now, recent_steps, steps_since
-from tablee.server.tables.news import Done, Head, LogLine, LogNote, News
+from tablee.server.tables.news import Done, News
+from tablee.server.tables.public import LogLine, LogNote
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.summary import needs_bot, sitters, summarise
-from tablee.server.tables.table import EventStep, SeatState, TableState, fold, steps
+from tablee.server.tables.table import EventStep, SeatState, TableState, fold, states
 
 log = structlog.get_logger()
 
-GAP = 200  # more events than this are not told one by one: the log is asked for apart
+GAP = 200  # a client that missed more events than this is not sent them one by one: it asks for the log
 MINUTE = 60_000
-KEPT = 60.0  # seconds that a table stays in memory with nobody looking at it
+KEPT = 60.0  # seconds that a table without readers stays in memory
 
 
 class Node:
@@ -54,28 +56,44 @@ class Node:
         self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
         self.lobby_changed = asyncio.Event()
-        self.last_change = 0  # when a summary was last written, as far as we know
+        self.last_change = 0  # when a summary was last written, as far as this node knows
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.failed: dict[str, float] = {}  # tables that failed us, and when that was
+        self.failed: dict[str, float] = {}  # tables that could not be read or played on, and when that was
 
     # ---- tables -------------------------------------------------------------------
 
-    async def open_table(self, settings: Settings, person: Person, after: str | None = None) -> str:
-        """A new one; its id. A rematch of another is opened once, whoever asks for it, on whichever node."""
+    async def open_table(self, settings: Settings, person: Person) -> str:
+        """A new one; its id."""
         secret, id = token_bytes(32), new_id(10)
-        if after is not None:
-            id = rematch_id(await self.store.key("rematch", token_bytes(32)), after)
-            secret = await self.store.keep_secret(id, secret)
-        opening = decisions.opened(settings, person.id, person.name, now(), secret, after)
-        table = fold(id, opening)
-        bodies = [events.encode(event) for event in opening]
-        if after is None:
-            await self.store.create(id, secret, bodies, summarise(table))
-        else:
-            with suppress(Conflict):  # somebody was faster, or has asked before a crash: it is the same table
-                await self.store.append(id, 0, bodies, summarise(table))
+        decision = open_new(id, settings, person, now(), secret)
+        await self.store.create(id, secret, encode_events(decision), summarise(decision.table))
         self.announce_lobby_change()
         return id
+
+    async def open_rematch(self, table: TableState, person: Person, id: str) -> None:
+        """The same game with the same people, each one seat further, so that another one begins.
+
+        Their seats are kept for them: nobody is seated who has not said so. Whoever asks for it, and on whichever node,
+        it is opened once.
+        """
+
+        def plan(place: SeatState) -> SeatPlan:
+            if place.who is None:
+                return SeatPlan("bot", place.level)
+            return SeatPlan("me", name=place.name) if place.who == person.id else SeatPlan("link")
+
+        seats = tuple(plan(table.places[seat - 1]) for seat in table.seats)
+        secret = await self.store.keep_secret(id, token_bytes(32))
+        settings = replace(table.opened.settings, seats=seats)
+        decision = open_new(id, settings, person, now(), secret, after=table.id)
+        with suppress(Conflict):  # somebody was faster, or asked before a crash: it is the same table
+            await self.store.append(id, 0, encode_events(decision), summarise(decision.table))
+        self.announce_lobby_change()
+
+    async def rematch_id(self, table: str) -> str:
+        """The id of this table's rematch: there is one, and nobody without the store's key knows it beforehand."""
+        key = await self.store.key("rematch", token_bytes(32))
+        return letters(hmac.digest(key, table.encode(), "sha256")[:10])
 
     async def live(self, id: str) -> LiveTable:
         """The table, from memory or from the store; ServerRefusal where there is none."""
@@ -107,41 +125,39 @@ class Node:
         return live
 
     def mark_failed(self, id: str, error: Exception) -> None:
-        """This table failed us: it is logged once, without what is in it, and the rounds leave it for a while."""
+        """This table failed: it is logged once, without its content, and periodic jobs leave it alone for a while."""
         if id not in self.failed:
             log.error("table_failed", table=id, error=type(error).__name__)
         self.failed[id] = monotonic()
 
     async def refresh(self, live: LiveTable) -> bool:
-        """Whether somebody else has written: then their events are ours, too."""
-        fork = live.table.fork()
-        for body in await self.store.load(fork.id, fork.n):
-            fork.take(events.decoder.decode(body))
-        if fork.n == live.table.n:
+        """Whether another node has written: then its events are taken here, too."""
+        table = live.table
+        for body in await self.store.load(table.id, table.n):
+            table = table.take(events.decoder.decode(body))
+        if table.n == live.table.n:
             return False
-        live.summary = None
-        self.replace_table(live, fork)
+        self.show(live, table, None)
         return True
 
-    def replace_table(self, live: LiveTable, fork: TableState) -> None:
-        """The fork takes the table's place, and everybody is told."""
-        clocked = fork.opened.settings.clock is not None
+    def show(self, live: LiveTable, table: TableState, summary: TableSummary | None) -> None:
+        """What is stored takes the place of what was known, and the readers are woken."""
         if (
-            clocked
-            or fork.offer != live.table.offer
-            or any(not isinstance(step.event, Moved) for step in steps_since(fork, live.table.n))
+            table.opened.settings.clock is not None
+            or table.offer != live.table.offer
+            or any(not isinstance(step.event, Moved) for step in steps_since(table, live.table.n))
         ):
             live.head += 1
-        live.table = fork
+        live.table, live.summary = table, summary
         live.wake()
 
     async def remove(self, id: str) -> None:
-        """The table was never there."""
+        """Removes a table as if it had never been there."""
         await self.store.remove(id)
         self.tables.pop(id, None)
 
     async def refresh_summaries(self, most: int) -> None:
-        """Cards are to be right to a minute or so. No move waits for that: some of them are written now and then."""
+        """Summaries are right to a minute or so. No move waits for them: some are written from time to time."""
         old = [
             live
             for live in self.tables.values()
@@ -155,7 +171,7 @@ class Node:
             await self.store.refresh_summaries(summaries)
 
     def evict_idle(self) -> None:
-        """Tables that nobody looks at leave the memory; people who have not asked for long have gone."""
+        """Drops tables without readers from memory, and people who have not asked over HTTP for long."""
         old = time() - KEPT
         for id, live in list(self.tables.items()):
             if gone := [who for who, at in live.polled.items() if at < old]:
@@ -169,81 +185,57 @@ class Node:
 
     # ---- asks -------------------------------------------------------------------------
 
-    async def ask(self, id: str, person: Person, ask: TableAsk, keyed: bool = False) -> Done:
+    async def ask(self, id: str, person: Person, ask: AnyAsk, keyed: bool = False) -> Done:
         """Grants it, once, however often it is asked; Refusal where it is not granted."""
         live = await self.live(id)
-        if ask.sit is not None and (before := live.table.opened.after):  # a rematch
+        if isinstance(ask, SitAsk) and (before := live.table.opened.after):  # a rematch
             keyed = keyed or bool((await self.live(before)).table.seats_of(person.id))
-        key = f"{person.id} {ask.id}"
+        rematch = await self.rematch_id(id) if isinstance(ask, AgainAsk) else ""
         while True:
             async with live.lock:
-                if (n := live.table.granted.get(key)) is not None:
+                context = AskContext(live.table, person, ask, now(), live.secret, keyed, rematch)
+                if (n := live.table.event_of_ask(context.key)) is not None:
                     return Done(ask.id, n, live.table.again)
                 try:
-                    happened = decisions.decide(AskContext(live.table, person.id, ask, now(), live.secret, keyed))
+                    decision = decide(context)
                 except Refusal as error:
-                    if await self.refresh(live):  # another node knew more: what it knows may change the answer
+                    if await self.refresh(live):  # another node knew more, which may change the answer
                         continue
                     error.game = live.table.game
                     raise
-                first = happened[0]
-                if isinstance(first, Rematched):
-                    first = replace(first, table=await self.rematch(live.table, person))
-                if isinstance(first, events.Said) and not first.name:
-                    first = replace(first, name=person.name)
-                happened[0] = replace(first, ask=key)
+                if rematch:
+                    await self.open_rematch(live.table, person, rematch)
                 n = live.table.n + 1
-                if await self.commit(live, happened):
+                if await self.commit(live, decision):
                     return Done(ask.id, n, live.table.again)
 
-    async def commit(self, live: LiveTable, happened: Sequence[AnyEvent]) -> bool:
-        """Stored, then shown. False: somebody was faster, and the table is up to date now."""
-        plain, before = is_plain_move(live, happened), live.table.status
-        fork = live.table if plain else live.table.fork()
-        new: TableSummary | None = None
-        if not plain:
-            fork.take_all(happened)
-            new = summarise(fork, any(isinstance(event, Sat) for event in happened))
+    async def commit(self, live: LiveTable, decision: Decision) -> bool:
+        """Stores a decision, then shows it. False: somebody was faster, and the table is up to date now."""
+        before, table = live.table, decision.table
+        plain = is_plain_move(live, decision)
+        seated = any(isinstance(event, Sat) for event in decision.events)
+        summary = None if plain else summarise(table, seated)
         try:
-            await self.store.append(fork.id, live.table.n, [events.encode(event) for event in happened], new)
+            await self.store.append(table.id, before.n, encode_events(decision), summary)
         except Conflict:
             await self.refresh(live)
             return False
-        if plain:  # neither the head nor the lobby nor a bot has anything to say to it
-            fork.take_all(happened)
-            live.wake()
-        else:
-            live.summary = new
-            stood_up = sitters(live.table) - sitters(fork)
-            self.replace_table(live, fork)
-            for who in stood_up:
-                with suppress(ServerRefusal):  # else it is listed among their tables a while longer
-                    await self.store.stood_up(fork.id, who)
-            if before != fork.status or not fork.started:
-                self.announce_lobby_change()
-            self.ask_bots(live)
-        MOVES.inc(sum([isinstance(event, Moved) for event in happened]))
-        self.bus.publish(fork.id, fork.n)
+        self.show(live, table, summary or live.summary)
+        if table.places is not before.places:
+            for who in sitters(before) - sitters(table):
+                with suppress(ServerRefusal):  # otherwise it is listed among their tables a while longer
+                    await self.store.stood_up(table.id, who)
+        if before.status != table.status or not table.started:
+            self.announce_lobby_change()
+        self.ask_bots(live)
+        MOVES.inc(sum([isinstance(event, Moved) for event in decision.events]))
+        self.bus.publish(table.id, table.n)
         return True
-
-    async def rematch(self, table: TableState, person: Person) -> str:
-        """The same game with the same people, each one seat further, so that another begins.
-
-        Their seats are kept for them: nobody is seated who has not said so.
-        """
-
-        def plan(place: SeatState) -> SeatPlan:
-            if place.who is None:
-                return SeatPlan("bot", place.level)
-            return SeatPlan("me", name=place.name) if place.who == person.id else SeatPlan("link")
-
-        seats = tuple(plan(table.places[seat - 1]) for seat in table.seats)
-        return await self.open_table(replace(table.opened.settings, seats=seats), person, table.id)
 
     # ---- bots -------------------------------------------------------------------------------
 
     def ask_bots(self, live: LiveTable) -> None:
-        """If a bot is to be asked, it is, in the background."""
+        """Asks the bots that are to move, in the background."""
         if live.thinking is None and needs_bot(live.table):
             live.thinking = self.spawn(self.run_bots(live))
 
@@ -261,19 +253,19 @@ class Node:
                     await asyncio.sleep(self.pace)
                 if not await self.ask_bot(live, asked):
                     return
-        except ServerRefusal as error:  # the store is away: the rounds will ask again
+        except ServerRefusal as error:  # the store is away: a periodic job will ask again
             log.warning("bot_waits", table=live.table.id, why=error.code)
         finally:
             live.thinking = None
 
     async def mark_bots_done(self, live: LiveTable) -> None:
-        """All bots that might cut in have let it pass: until somebody does something nobody need look after them."""
+        """All bots that may cut in have let it pass: nobody has to ask them until something happens."""
         n = live.table.n
         await self.store.clear_bot_pending(live.table.id, n)
         live.bots_done_at = n
 
     async def ask_bot(self, live: LiveTable, asked: Prompt) -> bool:
-        """False: even the weakest bot has failed, and is left in peace until the next round."""
+        """False: even the weakest bot has failed, and is not asked again until the next periodic job."""
         table, seat = live.table, asked.seat
         level = table.bot_of(seat)
         assert level is not None
@@ -283,7 +275,7 @@ class Node:
             action = None if answer is None else table.game.parse(answer)
             if action not in asked.offers:
                 raise ValueError("not offered")
-        except Exception as error:  # what it says may tell a move, which is nobody's business but the table's
+        except Exception as error:  # its text is not logged: it may contain a hidden move
             log.error("bot_failed", table=table.id, game=table.game.name, level=level, error=type(error).__name__)
             return await self.replace_bot(live, seat, level)
         async with live.lock:
@@ -292,65 +284,65 @@ class Node:
             if asked.polled and still:
                 live.polling = live.polling.after_answer(asked)
             if action is not None and still:
-                await self.commit(live, decisions.played(current, seat, action, now(), live.secret))
+                await self.commit(live, play_for_bot(current, seat, action, now(), live.secret))
         return True
 
     async def replace_bot(self, live: LiveTable, seat: Seat, level: str) -> bool:
-        """One that fails is replaced by the level below, and the table is told; False: there is none below."""
+        """A bot that fails is replaced by one of the level below; False: there is none below."""
         below = self.bot_pool.below(live.table.game, level)
         async with live.lock:
             if live.table.bot_of(seat) == level and below != level:
-                await self.commit(live, [Botted(now(), seat, below, "failed")])
+                await self.commit(live, Decision(live.table).then(Botted(now(), seat, below, "failed")))
         return below != level
 
     # ---- readers -----------------------------------------------------------------------------
 
     async def news(self, live: LiveTable, reader: Reader) -> list[News]:
-        """What this reader has not been told yet, for each of its seats."""
-        if reader.n > live.table.n:  # another node has told it more than is known here: nobody is shown less
+        """What this reader has not seen yet, for each of its seats."""
+        if reader.n > live.table.n:  # another node has sent it more than is known here: nobody is shown less
             async with live.lock:
                 await self.refresh(live)
-            reader.n = min(reader.n, live.table.n)  # or it made that up
+            reader.n = min(reader.n, live.table.n)  # or the client made the number up
         news = self.recent_news(live, reader)
         if news is None:
-            table, version = live.table.fork(), live.head  # it may grow while the store is read
+            table, awaits, version = live.table, live.awaits(), live.head  # as they are before the store is read
             head = self.head(live, reader)
             few = table.n - reader.n <= GAP
             missed = [step for step in await self.past(table) if step.n > reader.n] if few else None
-            news = build_news(table, version, head, reader, missed)
+            news = build_news(table, awaits, version, head, reader, missed)
         return news
 
     def recent_news(self, live: LiveTable, reader: Reader) -> list[News] | None:
-        """As `news`, at once; None where the store has to be asked."""
+        """The same as `news`, without waiting; None where the store has to be read."""
         missed = recent_steps(live.table, reader.n)
         if missed is None:
             return None
-        return build_news(live.table, live.head, self.head(live, reader), reader, missed)
+        return build_news(live.table, live.awaits(), live.head, self.head(live, reader), reader, missed)
 
     def head(self, live: LiveTable, reader: Reader) -> Head | None:
-        """The table's, if it has changed since the reader was shown it; then the reader's seats may have, too."""
+        """The table's head, if it has changed since it was sent; the reader's seats may have changed then, too."""
         if reader.head == live.head:
             return None
-        reader.look(live.table)
-        return live.table.head(live.present(), live.watchers(), False if self.bus.alone else None)
+        reader.update_seats(live.table)
+        return table_head(live.table, live.present(), live.watchers(), False if self.bus.alone else None)
 
     async def past(self, table: TableState) -> list[EventStep]:
-        """Every event of this table up to now, with what it did."""
+        """Every event of this table up to now, with the states around each move."""
         stored = (await self.store.load(table.id))[: table.n]
-        return list(steps(table.id, [events.decoder.decode(body) for body in stored]))
+        return [state.tail[-1] for state in states(table.id, map(events.decoder.decode, stored))]
 
     async def log(self, live: LiveTable, seat: Seat | None, players: bool, after: int = 0) -> list[LogLine | LogNote]:
-        """All that this seat was ever told at this table."""
+        """The whole log of this seat."""
         return log_entries(live.table, [step for step in await self.past(live.table) if step.n > after], seat, players)
 
     def join(self, live: LiveTable, reader: Reader) -> None:
         live.readers.add(reader)
-        live.head += 1  # who is here has changed
+        live.head += 1  # the people who are present have changed
         READERS.inc()
         live.wake()
 
     def mark_polling(self, live: LiveTable, person: Person | None) -> None:
-        """Who asks again and again is here, too."""
+        """A player who asks over plain HTTP again and again is present, too."""
         if person is None or not live.table.seats_of(person.id):
             return
         if person.id not in live.present():
@@ -368,7 +360,7 @@ class Node:
     # ---- the others ---------------------------------------------------------------------------
 
     async def on_table_grown(self, id: str, n: int) -> None:
-        """Another node says that a table has grown."""
+        """Another node has stored events of a table."""
         live = self.tables.get(id)
         if live is not None and live.table.n >= n:
             return
@@ -380,7 +372,7 @@ class Node:
                 await self.refresh(live)
 
     def announce_lobby_change(self) -> None:
-        """The lobby looks different now."""
+        """Wakes everybody who looks at the lobby: it has changed."""
         self.lobby_changed.set()
         self.lobby_changed = asyncio.Event()
 
@@ -396,9 +388,8 @@ class Node:
             log.error("task_failed", error=type(error).__name__)
 
 
-def rematch_id(key: bytes, table: str) -> str:
-    """The id of this table's rematch: one, and only who has the store's key knows it before it is told."""
-    return letters(hmac.digest(key, table.encode(), "sha256")[:10])
+def encode_events(decision: Decision) -> list[bytes]:
+    return [events.encode(event) for event in decision.events]
 
 
 def next_bot(live: LiveTable) -> Prompt | None:
@@ -420,13 +411,13 @@ def last_decision(table: TableState) -> int:
     return 0
 
 
-def is_plain_move(live: LiveTable, happened: Sequence[AnyEvent]) -> bool:
-    """A move after which the summary says the same, but for when it was and how many there were: see `freshen`."""
+def is_plain_move(live: LiveTable, decision: Decision) -> bool:
+    """A move that changes nothing in the summary but the time and the number of moves: see `refresh_summaries`."""
     table = live.table
     return (
         live.summary is not None
         and table.opened.settings.clock is None
         and table.offer is None
-        and not any(place.level for place in table.places)
-        and all(isinstance(event, Moved) for event in happened)
+        and not any([place.level for place in table.places])
+        and all([isinstance(event, Moved) for event in decision.events])
     )

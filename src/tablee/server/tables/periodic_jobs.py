@@ -13,7 +13,8 @@ from time import monotonic
 import structlog
 
 from tablee.server.refusals import ServerRefusal, StoreUnavailable
-from tablee.server.tables import decisions
+from tablee.server.tables.decisions import Decision
+from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.events import Ended, Slept
 from tablee.server.tables.live import LiveTable, now
 from tablee.server.tables.node import Node
@@ -79,7 +80,7 @@ async def check_clocks(node: Node) -> None:
         async with live.lock:
             due = live.table.deadline
             if due is not None and due[0] <= now():
-                await node.commit(live, decisions.fallen(live.table, due[1], now(), live.secret))
+                await node.commit(live, clock_fell(live.table, due[1], now(), live.secret))
 
     await for_each_table(node, await node.store.due(now()), judge)
 
@@ -95,7 +96,7 @@ async def heartbeat(node: Node) -> None:
             live = await find(node, id)
             async with live.lock:
                 while live.table.deadline and moment - (since := max(then, live.table.since)) > AWAY:
-                    await node.commit(live, [Slept(moment, since)])
+                    await node.commit(live, Decision(live.table).then(Slept(moment, since)))
 
         await for_each_table(node, await node.store.ticking(), give_back)
     await node.store.heartbeat(moment)
@@ -140,6 +141,7 @@ async def expire(node: Node) -> None:
         live = await find(node, id)
         async with live.lock:
             if live.table.ended is None:
-                await node.commit(live, [Ended(now(), "expired", live.secret.hex())])
+                ended = Ended(now(), "expired", live.secret.hex())
+                await node.commit(live, Decision(live.table).then(ended))
 
     await for_each_table(node, await node.store.idle(now() - OPEN_FOR, now() - LIVE_FOR), close)

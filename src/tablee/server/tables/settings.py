@@ -8,12 +8,12 @@ from msgspec import Meta, Struct
 
 Help: TypeAlias = Literal["none", "book", "full"]
 Fallen: TypeAlias = Literal["wait", "bot", "lose"]
-Thing: TypeAlias = Literal["pause", "takeback"]
+Thing: TypeAlias = Literal["pause", "takeback"]  # what can be offered
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """So long for a move, or for all one's moves; what is added after each. In seconds."""
+    """Seconds for each move or for all moves of a player, and what is added after each move."""
 
     per: Literal["move", "game"]
     seconds: Annotated[int, Meta(ge=5, le=30 * 86_400)]
@@ -21,11 +21,11 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who is to sit here: whoever opens the table, anybody, somebody with this seat's own link, or a bot."""
+    """Whom a seat is for: the person who opens the table, anybody, somebody with this seat's own link, or a bot."""
 
     kind: Literal["me", "open", "link", "bot"] = "open"
     level: Annotated[str, Meta(max_length=20)] | None = None  # a bot's
-    name: Name | None = None  # of who plays here at the opener's own screen
+    name: Name | None = None  # of a player at the opener's own screen
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,4 +38,4 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     clock: Clock | None = None
     fallen: Fallen = "wait"  # what happens when a clock has fallen
     help: Help = "book"
-    real: bool = False  # dice and cards are real: who sees them types them in
+    real: bool = False  # dice and cards are real: a player who sees them types them in

@@ -1,4 +1,4 @@
-"""A table's summary: what the lobby, the clerk's rounds and people's corners ask of it without opening it."""
+"""A table's summary: what the lobby, periodic jobs and lists of results need of a table without opening it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Iterator
 
 from tablee.server.store import Result, TableSummary
 from tablee.server.tables import events
+from tablee.server.tables.head import stored_head
 from tablee.server.tables.table import TableState
 
 
 def sitters(table: TableState) -> set[str]:
+    """The people who own a seat."""
     return {place.who for place in table.places if place.who}
 
 
 def summarise(table: TableState, seated: bool = True) -> TableSummary:
-    """How a table is listed. Who sits there is stored when somebody has sat down, and stays."""
+    """How a table is listed. The people who sit there are stored when somebody has sat down."""
     due = table.deadline
     return TableSummary(
         status=table.status,
@@ -22,14 +24,14 @@ def summarise(table: TableState, seated: bool = True) -> TableSummary:
         touched=table.touched,
         deadline=due[0] if due else None,
         bot_pending=needs_bot(table),
-        head=events.encode(table.head()),
+        head=events.encode(stored_head(table)),
         sitters=tuple(sitters(table)) if seated else (),
         results=tuple(results(table)),
     )
 
 
 def results(table: TableState) -> Iterator[Result]:
-    """How it ended for each of its people; nothing while it has not, or where nobody has won."""
+    """How the table ended for each of its people; nothing before that, or where nobody has won."""
     if table.ended is None or not table.ended.ranks:
         return
     ranks = table.ended.ranks

@@ -1,11 +1,13 @@
-"""A table fold from its events. Nothing here decides, stores or sends: the clerk decides, a node stores and tells."""
+"""The state of a table, folded from its events. It is a frozen value: each event makes a new one.
+
+Nothing here decides, stores or sends: `decisions` decides, a `Node` stores and shows.
+"""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -13,7 +15,7 @@ from msgspec.structs import replace
 from tablee import options as agreed
 from tablee import record
 from tablee.awaits import Awaits, describe_awaited
-from tablee.contract import AnyGame, Chance, Choice, Happened, Played, Seat, replay
+from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Played, Seat, replay
 from tablee.games import GAMES
 from tablee.real import witnesses
 from tablee.server.tables.events import (
@@ -37,29 +39,31 @@ from tablee.server.tables.events import (
     Started,
     TakenBack,
     Worded,
-)
-from tablee.server.tables.news import Head, LogLine, LogNote, PublicSeat
-from tablee.server.tables.settings import Thing  # fmt: skip
+)  # fmt: skip
+from tablee.server.tables.settings import Thing
 from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
 
-TAIL = 64  # so many events are remembered with the states around them; older ones are told from the store
-REMEMBERED_ASKS = 64  # so many asks are remembered, so that asking twice is harmless
+TAIL = 64  # events that are kept in memory with the states around them; older ones are read from the store
+REMEMBERED_ASKS = 64  # granted asks that are remembered, so that asking twice is harmless
+
+Status: TypeAlias = Literal["open", "live", "paused", "over"]
 
 
-class SeatState(Struct):
+class SeatState(Struct, frozen=True, gc=False):
     """A seat: who owns it, who plays it."""
 
     plan: str  # open, link or bot
-    who: str | None = None
+    who: str | None = None  # the person who owns it, by id
     name: str = ""
     level: str | None = None  # of the bot that plays it
     left: int | None = None  # milliseconds on the clock
     resigned: bool = False
+    words: str | None = None  # the owner's own words for the dice
 
 
 class EventStep(Struct, frozen=True, gc=False):
-    """One event of the tail. Where it was a move: the states before and after it, and whose hand rolled or drew."""
+    """An event of the tail. If it was a move: the states before and after it, and whose hand rolled or drew."""
 
     n: int
     event: AnyEvent
@@ -69,145 +73,131 @@ class EventStep(Struct, frozen=True, gc=False):
     hand: int | None = None
 
 
-class Foreseen(Struct, frozen=True, gc=False):
-    """A line of the record that may come, and the states around it."""
+class AppliedMove(Struct, frozen=True, gc=False):
+    """A move and the state that it made: a decision has worked this out already, so the fold need not."""
 
-    line: str
-    before: Any
-    move: Any
+    move: Move[Any]
     after: Any
-    hand: int | None
+    hand: int | None = None  # whose hand rolled or drew
 
 
-@lru_cache(4096)
-def parse_action(parse: Callable[[str], Any], text: str) -> Any:
-    """The action that a text means: each is played again and again. NotationError where it means nothing."""
-    return parse(text)
+class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
+    """A table after its first `n` events. `opened` is the first one: there is no table without it."""
 
-
-class TableState:
-    """`n` events old. `opened` is its first; there is no table without one."""
-
-    game: AnyGame
+    id: str
+    n: int
     opened: Opened
-
-    def __init__(self, id: str) -> None:
-        self.id = id
-        self.n = 0
-        self.places: list[SeatState] = []
-        self.state: Any = None
-        self.moves: list[str] = []
-        self.back: Any = None  # the state before the last line
-        self.started = self.paused = False
-        self.ended: Ended | None = None
-        self.again: str | None = None
-        self.offer: tuple[int, Thing] | None = None
-        self.agreed: set[int] = set()
-        self.words: dict[int, str] = {}
-        self.since = 0  # when whoever is awaited began to be
-        self.fell: set[int] = set()  # whose time was up, since the last move
-        self.touched = 0
-        self.tail: deque[EventStep] = deque(maxlen=TAIL)
-        self.granted: dict[str, int] = {}  # asks that were granted, and which event each became
-        self.waiting: tuple[int, ...] = ()  # who is awaited, kept because it is asked so often
-        self.may_cut_in: tuple[int, ...] = ()
-        self.awaits_cache: Awaits | None = None  # as everybody was told since the last event
-        self.foreseen: dict[int, Foreseen] = {}  # by the number of the line: what the clerk has worked out already
+    game: AnyGame
+    options: Any
+    options_text: dict[str, str]  # as they are written
+    places: tuple[SeatState, ...]
+    touched: int
+    tail: tuple[EventStep, ...]
+    state: Any = None
+    back: Any = None  # the state before the last line
+    moves: tuple[str, ...] = ()
+    started: bool = False
+    paused: bool = False
+    ended: Ended | None = None
+    again: str | None = None
+    offer: tuple[int, Thing] | None = None
+    agreed: frozenset[int] = frozenset()
+    since: int = 0  # when the awaited seats began to be awaited
+    fell: frozenset[int] = frozenset()  # seats whose time was up, since the last move
+    granted: tuple[tuple[str, int], ...] = ()  # the last asks that were granted, each with the number of its event
+    waiting: tuple[int, ...] = ()  # the awaited seats
+    may_cut_in: tuple[int, ...] = ()
 
     # ---- the fold -----------------------------------------------------------------
 
-    def take(self, event: AnyEvent) -> None:
-        """The next event has happened."""
-        self.n += 1
-        self.touched = event.at
-        self.awaits_cache = None
-        if event.ask:
-            self.remember_ask(event.ask)
+    def take(self, event: AnyEvent, applied: AppliedMove | None = None) -> TableState:
+        """The table after one more event. `applied` is what a move does, where that is known already."""
+        n = self.n + 1
+        granted = self.granted if event.ask is None else (*self.granted[1 - REMEMBERED_ASKS :], (event.ask, n))
+        if type(event) is Moved:
+            return self._take_move(n, event, applied or self._apply(event), granted)
+        tail = (*self.tail[1 - TAIL :], EventStep(n, event))
+        return replace(self, n=n, touched=event.at, tail=tail, granted=granted, **self._changes(event))
+
+    def _take_move(
+        self, n: int, event: Moved, applied: AppliedMove, granted: tuple[tuple[str, int], ...]
+    ) -> TableState:
+        move, after = applied.move, applied.after
+        places, _ = self._run_clocks(event.at, move.by if isinstance(move, Played) else None)
+        waiting, may_cut_in = awaited_seats(self.game, after)
+        step = EventStep(n, event, self.state, after, move, applied.hand)
+        return replace(
+            self, n=n, touched=event.at, tail=(*self.tail[1 - TAIL :], step), granted=granted, places=places,
+            state=after, back=self.state, moves=(*self.moves, event.line), since=event.at, offer=None,
+            fell=NO_SEATS, waiting=waiting, may_cut_in=may_cut_in,
+        )  # fmt: skip
+
+    def _apply(self, event: Moved) -> AppliedMove:
+        move = self.read(event.line)
+        hand = drawing_hand(self.game, self.state) if isinstance(move, Happened) else None
+        return AppliedMove(move, self.game.apply(self.state, move), hand)
+
+    def _changes(self, event: AnyEvent) -> dict[str, Any]:
+        """The fields that an event other than a move changes."""
         match event:
-            case Moved():
-                self.tail.append(self.move(event))
-                return
-            case Opened(settings=settings):
-                self.opened, self.game = event, GAMES[settings.game]
-                self.options = agreed.read(self.game.options, settings.options)
-                self.agreed_on = agreed.write(self.options)
-                self.places = [SeatState("open" if plan.kind == "me" else plan.kind, level=plan.level, left=self.given)
-                               for plan in settings.seats]  # fmt: skip
+            case Opened() | Moved():
+                raise ValueError("a table is opened once, and moves are taken elsewhere")
             case Sat(seat=seat, who=who, name=name):
-                self.places[seat].who, self.places[seat].name, self.places[seat].level = who, name, None
+                return {"places": self._seat(seat, who=who, name=name, level=None)}
             case Left(seat=seat):
-                place = self.places[seat]
-                place.who, place.name, place.level = None, "", self.opened.settings.seats[seat].level
-                self.words.pop(seat, None)
+                level = self.opened.settings.seats[seat].level
+                return {"places": self._seat(seat, who=None, name="", level=level, words=None)}
             case Botted(seat=seat, level=level):
-                self.run_down(event.at)
-                self.places[seat].level = level
+                places, since = self._run_clocks(event.at)
+                return {"places": set_seat(places, seat, level=level), "since": since}
             case Back(seat=seat):
-                self.run_down(event.at)
-                self.places[seat].level = None
+                places, since = self._run_clocks(event.at)
+                return {"places": set_seat(places, seat, level=None), "since": since}
             case Worded(seat=seat, words=words):
-                self.words[seat] = words
+                return {"places": self._seat(seat, words=words)}
             case Started():
-                self.started, self.since = True, event.at
-                self.state = self.game.start(self.options)
-                self.update_awaited()
+                state = self.game.start(self.options)
+                return {"started": True, "since": event.at, **self._awaiting(state)}
             case Offered(seat=seat, thing=thing):
-                self.offer, self.agreed = (seat, thing), {seat}
+                return {"offer": (seat, thing), "agreed": frozenset((seat,))}
             case Answered(seat=seat, yes=yes):
-                self.agreed.add(seat)
-                if not yes:
-                    self.offer = None
+                return {"agreed": self.agreed | {seat}, "offer": self.offer if yes else None}
             case TakenBack(lines=lines):
-                self.state, self.since, self.back, self.offer = self.before(lines), event.at, None, None
-                del self.moves[-lines:]
-                self.update_awaited()
+                changed = {"since": event.at, "back": None, "offer": None, "moves": self.moves[:-lines]}
+                return {**changed, **self._awaiting(self.before(lines))}
             case Paused():
-                self.run_down(event.at)
-                self.paused, self.offer = True, None
+                places, since = self._run_clocks(event.at)
+                return {"places": places, "since": since, "paused": True, "offer": None}
             case Resumed():
-                self.paused, self.since = False, event.at
+                return {"paused": False, "since": event.at}
             case Fell(seat=seat):
-                self.fell.add(seat)
+                return {"fell": self.fell | {seat}}
             case Slept(since=since):
-                self.run_down(since)
-                self.since = event.at
+                places, _ = self._run_clocks(since)
+                return {"places": places, "since": event.at}
             case Resigned(seat=seat):
-                self.places[seat].resigned = True
+                return {"places": self._seat(seat, resigned=True)}
             case Ended():
-                self.ended, self.offer = event, None
+                return {"ended": event, "offer": None}
             case Rematched(table=table):
-                self.again = table
+                return {"again": table}
             case Said():
-                pass
-        self.tail.append(EventStep(self.n, event))
+                return {}
+            case _:
+                assert_never(event)
 
-    def take_all(self, events: Sequence[AnyEvent]) -> None:
-        for event in events:
-            self.take(event)
+    def _awaiting(self, state: Any) -> dict[str, Any]:
+        waiting, may_cut_in = awaited_seats(self.game, state)
+        return {"state": state, "waiting": waiting, "may_cut_in": may_cut_in}
 
-    def move(self, event: Moved) -> EventStep:
-        before, known = self.state, self.foreseen.pop(len(self.moves) + 1, None)
-        if known is None or known.line != event.line or known.before is not before:
-            move, drawn_by = self.read(event.line), drawing_hand(self.game, before) if event.line[0] == "*" else None
-            known = Foreseen(event.line, before, move, self.game.apply(before, move), drawn_by)
-        move, self.state, self.back = known.move, known.after, before
-        self.run_down(event.at, getattr(move, "by", None))
-        self.moves.append(event.line)
-        self.since, self.offer = event.at, None
-        self.fell.clear()
-        self.update_awaited()
-        return EventStep(self.n, event, before, self.state, move, known.hand)
+    def _seat(self, seat: int, **changes: Any) -> tuple[SeatState, ...]:
+        return set_seat(self.places, seat, **changes)
 
-    def read(self, line: str) -> Any:
-        """The move of a line that this server wrote: what is stored is taken as it is."""
-        who, _, said = line.partition(": ")
-        action = parse_action(self.game.parse, said)
+    def read(self, line: str) -> Move[Any]:
+        """The move of a line that this server wrote: stored lines are not checked again."""
+        who, _, text = line.partition(": ")
+        action = parse_action(self.game.parse, text)
         return Happened(action) if who == "*" else Played(Seat(int(who)), action)
-
-    def foresee(self, number: int, state: Any, move: Any, hand: int | None = None) -> Foreseen:
-        """What a move makes of a state, as the line of this number: what the clerk has tried the fold need not try."""
-        found = self.foreseen[number] = Foreseen(str(move), state, move, self.game.apply(state, move), hand)
-        return found
 
     def before(self, lines: int) -> Any:
         """The state before the last so many lines."""
@@ -215,56 +205,27 @@ class TableState:
             return self.back
         return replay(self.game, self.options, [record.read_move(self.game, line) for line in self.moves[:-lines]])
 
-    def update_awaited(self) -> None:
-        """Who is awaited now."""
-        awaited = self.game.awaits(self.state)
-        self.waiting, self.may_cut_in = (
-            (tuple(sorted(awaited.seats)), tuple(sorted(awaited.free))) if isinstance(awaited, Choice) else ((), ())
-        )
-
-    def typists(self, state: Any) -> tuple[Seat, ...]:
-        """At a real table, the people who see what chance does in this state, and type it in; else the server draws."""
-        if not self.opened.settings.real:
-            return ()
-        return tuple(witnesses(self.game, state, [seat for seat in self.seats if self.places[seat].who is not None]))
-
-    def fork(self) -> TableState:
-        """One that can go on while this one stays as it is."""
-        other = TableState.__new__(TableState)
-        other.__dict__.update(self.__dict__)
-        other.places = [replace(place) for place in self.places]
-        other.moves, other.words, other.granted = self.moves.copy(), self.words.copy(), self.granted.copy()
-        other.agreed, other.fell, other.tail = self.agreed.copy(), self.fell.copy(), self.tail.copy()
-        return other
-
-    def remember_ask(self, ask: str) -> None:
-        self.granted[ask] = self.n
-        if len(self.granted) > REMEMBERED_ASKS:
-            del self.granted[next(iter(self.granted))]
-
     # ---- the clock ------------------------------------------------------------------
 
-    @property
-    def given(self) -> int | None:
-        clock = self.opened.settings.clock
-        return clock.seconds * 1000 if clock else None
+    def _run_clocks(self, now: int, by: int | None = None) -> tuple[tuple[SeatState, ...], int]:
+        """The seats after their clocks have run until now, and from when on they run next.
 
-    def run_down(self, now: int, by: int | None = None) -> None:
-        """Takes what was used off the clocks of all who were awaited; who moved gets the increment, or a new move's.
-
-        A seat that a bot plays uses nothing.
+        The seat that moved gets its increment, or the time of a new move. A seat that a bot plays uses no time.
         """
         clock = self.opened.settings.clock
         if clock is None or self.paused:
-            return
+            return self.places, self.since
+        places = self.places
         for seat in self.waiting:
-            place = self.places[seat]
-            assert place.left is not None
+            place = places[seat]
+            left = place.left
+            assert left is not None
             if place.level is None:
-                place.left = max(0, place.left - (now - self.since))
+                left = max(0, left - (now - self.since))
             if seat == by:
-                place.left = clock.seconds * 1000 if clock.per == "move" else place.left + clock.increment * 1000
-        self.since = now
+                left = clock.seconds * 1000 if clock.per == "move" else left + clock.increment * 1000
+            places = set_seat(places, seat, left=left)
+        return places, now
 
     @property
     def deadline(self) -> tuple[int, int] | None:
@@ -282,7 +243,7 @@ class TableState:
         return self.started and self.ended is None
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         return "over" if self.ended else "paused" if self.paused else "live" if self.started else "open"
 
     @property
@@ -296,19 +257,32 @@ class TableState:
         """The level of the bot that plays this seat now."""
         return self.places[seat].level
 
+    def event_of_ask(self, key: str) -> int | None:
+        """The number of the event that this ask became, if it was granted and is remembered."""
+        for known, n in reversed(self.granted):
+            if known == key:
+                return n
+        return None
+
+    @property
+    def words(self) -> dict[int, str]:
+        """The players' own words for the dice, by seat."""
+        return {seat: place.words for seat, place in enumerate(self.places) if place.words is not None}
+
     @property
     def names(self) -> tuple[str, ...]:
         """As a record holds them."""
         names = [place.name if place.who else f"bot {place.level}" for place in self.places]
         return tuple(record.told_apart([record.clean(name) for name in names]))
 
-    def awaits(self) -> Awaits:
-        """Who is to act, for all to know: worked out once an event, however many are told."""
-        if self.awaits_cache is None:
-            self.awaits_cache = self.awaited()
-        return self.awaits_cache
+    def typists(self, state: Any) -> tuple[Seat, ...]:
+        """At a real table, the people who see what chance does in this state, and type it in; else the server draws."""
+        if not self.opened.settings.real:
+            return ()
+        return tuple(witnesses(self.game, state, [seat for seat in self.seats if self.places[seat].who is not None]))
 
-    def awaited(self) -> Awaits:
+    def awaits(self) -> Awaits:
+        """Who is to act, for everybody to know."""
         if not self.started:
             return Awaits("nothing")
         found = describe_awaited(self.game, self.state)
@@ -316,8 +290,9 @@ class TableState:
             return found
         if self.ended:
             return Awaits("over", ranks=self.ended.ranks)
-        chance = self.game.awaits(self.state)
-        if isinstance(chance, Chance):
+        if found.kind == "chance":
+            chance = self.game.awaits(self.state)
+            assert isinstance(chance, Chance)
             return replace(found, seats=self.typists(self.state), forms=forms(chance))
         return replace(found, deadline=due[0]) if (due := self.deadline) else found
 
@@ -329,62 +304,27 @@ class TableState:
             return outcomes(self.game, self.game.view(self.state, seat))
         return tuple(map(str, self.game.legal(self.state, seat)))
 
-    def head(self, here: Collection[str] = (), watchers: int = 0, absent: bool | None = False) -> Head:
-        """`absent` is what is known of people who are not `here`."""
-        opened = self.opened
-        settings = opened.settings
-        return Head(
-            id=self.id,
-            game=settings.game,
-            version=opened.version,
-            options=self.agreed_on,
-            join=settings.join,
-            clock=settings.clock,
-            fallen=settings.fallen,
-            help=settings.help,
-            status=self.status,  # type: ignore[arg-type]
-            chairs=tuple(chair(place, place.who in here or absent) for place in self.places),
-            pledge=opened.pledge,
-            words=self.words,
-            offer=self.offer,
-            after=opened.after,
-            again=self.again,
-            ended=self.ended.why if self.ended else None,
-            watchers=watchers,
-            real=settings.real,
-            ranks=self.ended.ranks if self.ended else (),
-            lines=len(self.moves),
-            opened=opened.at,
-            touched=self.touched,
-        )
 
-    # ---- what a seat is told ----------------------------------------------------------------
-
-    def log_entry(self, step: EventStep, seat: Seat | None, players: bool) -> LogLine | LogNote | None:
-        """This event for this seat (None: who watches); None where it is not for their ears."""
-        event = step.event
-        match event:
-            case Moved(at=at):
-                return LogLine(step.n, at, self.game.told(step.before, step.move, step.after, seat), step.hand)
-            case Opened():
-                return LogNote(step.n, replace(event, by="", ask=None))
-            case Sat():
-                return LogNote(step.n, replace(event, who="", ask=None))
-            case Said(to=to) if (to == "players") != players:
-                return None
-        return LogNote(step.n, replace(event, ask=None))
+NO_SEATS: frozenset[int] = frozenset()
 
 
-def chair(place: SeatState, here: bool | None) -> PublicSeat:
-    kind = "bot" if place.level else "person" if place.who else place.plan
-    return PublicSeat(
-        name=place.name,
-        kind=kind,  # type: ignore[arg-type]
-        level=place.level,
-        owned=place.who is not None and place.level is not None,
-        here=here if place.who is not None else False,
-        left=place.left,
-    )
+def set_seat(places: tuple[SeatState, ...], seat: int, **changes: Any) -> tuple[SeatState, ...]:
+    """The same seats with one of them changed."""
+    return (*places[:seat], replace(places[seat], **changes), *places[seat + 1 :])
+
+
+@lru_cache(4096)
+def parse_action(parse: Callable[[str], Any], text: str) -> Any:
+    """The action that a text means: the same ones are played again and again. NotationError where it means nothing."""
+    return parse(text)
+
+
+def awaited_seats(game: AnyGame, state: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The seats that are to choose, and those that may cut in."""
+    awaited = game.awaits(state)
+    if not isinstance(awaited, Choice):
+        return (), ()
+    return tuple(sorted(awaited.seats)), tuple(sorted(awaited.free))
 
 
 def drawing_hand(game: AnyGame, state: Any) -> int | None:
@@ -393,15 +333,45 @@ def drawing_hand(game: AnyGame, state: Any) -> int | None:
     return awaited.hand if isinstance(awaited, Chance) else None
 
 
+def open_table(id: str, opened: Opened) -> TableState:
+    """A table after its first event."""
+    settings = opened.settings
+    game = GAMES[settings.game]
+    options = agreed.read(game.options, settings.options)
+    left = settings.clock.seconds * 1000 if settings.clock else None
+    places = [
+        SeatState("open" if plan.kind == "me" else plan.kind, level=plan.level, left=left) for plan in settings.seats
+    ]
+    return TableState(
+        id=id,
+        n=1,
+        opened=opened,
+        game=game,
+        options=options,
+        options_text=agreed.write(options),
+        places=tuple(places),
+        touched=opened.at,
+        tail=(EventStep(1, opened),),
+    )
+
+
 def fold(id: str, events: Sequence[AnyEvent]) -> TableState:
-    table = TableState(id)
-    table.take_all(events)
+    """The table that these events make."""
+    opened = events[0]
+    assert isinstance(opened, Opened)
+    table = open_table(id, opened)
+    for event in events[1:]:
+        table = table.take(event)
     return table
 
 
-def steps(id: str, events: Sequence[AnyEvent]) -> Iterator[EventStep]:
-    """A table growing event by event: how one that is older than its tail is told again."""
-    table = TableState(id)
-    for event in events:
-        table.take(event)
-        yield table.tail[-1]
+def states(id: str, events: Iterable[AnyEvent]) -> Iterator[TableState]:
+    """The table after each of these events."""
+    each = iter(events)
+    opened = next(each)
+    assert isinstance(opened, Opened)
+    table = open_table(id, opened)
+    yield table
+    for event in each:
+        table = table.take(event)
+        yield table

@@ -84,7 +84,7 @@ export interface Line {
   account: number | null
 }
 /**
- * Nothing more to play. `ranks` by seat: 1 is best, equals share. `rule` is the one that ended it.
+ * The game is over. `ranks` by seat: 1 is best, equal seats share a rank. `rule` is the rule that ended it.
  */
 export interface Over {
   ranks: number[]

@@ -1,0 +1,76 @@
+"""Decisions about moves: what a seat plays, what chance does then, and what is typed in at a real table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablee.contract import Chance, Happened, Over, Played, Seat
+from tablee.server.tables.asks import DoAsk, FellAsk, StartAsk
+from tablee.server.tables.decisions.decision import AskContext, Decision
+from tablee.server.tables.dice import PledgedDice
+from tablee.server.tables.events import Ended, Moved, Started
+from tablee.server.tables.table import AppliedMove, TableState, parse_action
+
+
+def do(context: AskContext[DoAsk]) -> Decision:
+    table = context.table
+    context.check_live()
+    seat = context.seat
+    context.check(table.bot_of(seat) is None, "bot", "a bot plays your seat: take it back first")
+    context.check(not table.paused, "paused", "the game is paused")
+    action = parse_action(table.game.parse, context.ask.do)
+    return play(context.begin(), seat, action, context.now, context.secret)
+
+
+def type_in(context: AskContext[FellAsk]) -> Decision:
+    """At a real table: what chance did, typed in by somebody who saw it."""
+    table = context.table
+    context.check_live()
+    context.check(table.opened.settings.real, "real", "nothing is typed in here: this table rolls and draws by itself")
+    context.check(not table.paused, "paused", "the game is paused")
+    move: Happened[Any] = Happened(table.game.parse(context.ask.fell))
+    seat, typists = context.seat, table.typists(table.state)
+    context.check(not typists or seat in typists, "seat", "seat {seat} does not see this: it is typed in by {seats}",
+                  seat=seat, seats=", ".join(map(str, typists)))  # fmt: skip
+    after = table.game.apply(table.state, move)
+    chance = table.game.awaits(table.state)
+    hand = chance.hand if isinstance(chance, Chance) else None
+    decision = context.begin().then(Moved(context.now, str(move)), AppliedMove(move, after, hand))
+    return follow_chance(decision, context.now, context.secret)
+
+
+def start(context: AskContext[StartAsk]) -> Decision:
+    table = context.table
+    context.check(context.seat is not None and not table.started and not table.ended, "started", "the game has begun")
+    empty = [seat for seat, place in enumerate(table.places) if place.who is None and place.level is None]
+    context.check(not empty, "not_full", "these seats are still empty: {seats}", seats=", ".join(map(str, empty)))
+    return follow_chance(context.begin().then(Started(context.now)), context.now, context.secret)
+
+
+def play(decision: Decision, seat: Seat, action: Any, now: int, secret: bytes) -> Decision:
+    """A seat's move, and the chance moves after it; IllegalMove where the rules forbid it."""
+    table = decision.table
+    move = Played(seat, action)
+    applied = AppliedMove(move, table.game.apply(table.state, move))
+    return follow_chance(decision.then(Moved(now, str(move)), applied), now, secret)
+
+
+def play_for_bot(table: TableState, seat: Seat, action: Any, now: int, secret: bytes) -> Decision:
+    return play(Decision(table), seat, action, now, secret)
+
+
+def follow_chance(decision: Decision, now: int, secret: bytes) -> Decision:
+    """What chance does until somebody is to choose, or to type in what they see, or the game is over."""
+    while True:
+        table = decision.table
+        if table.waiting:
+            return decision
+        awaited = table.game.awaits(table.state)
+        if isinstance(awaited, Over):
+            return decision.then(Ended(now, "over", secret.hex(), awaited.ranks))
+        if not isinstance(awaited, Chance) or table.typists(table.state):
+            return decision
+        words = [place.words or "" for place in table.places]
+        move = Happened(awaited.sample(PledgedDice(secret, len(table.moves) + 1, words)))
+        applied = AppliedMove(move, table.game.apply(table.state, move), awaited.hand)
+        decision = decision.then(Moved(now, str(move)), applied)

@@ -1,0 +1,137 @@
+"""Decisions about seats: opening a table, sitting down, leaving, bots that play for somebody, words for the dice."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tablee import bots, record
+from tablee import options as agreed
+from tablee.contract import OptionError
+from tablee.games import GAMES
+from tablee.server.people.people import Person
+from tablee.server.refusals import ServerRefusal
+from tablee.server.tables.asks import BackAsk, BotAsk, LeaveAsk, SitAsk, WordsAsk
+from tablee.server.tables.decisions.decision import AskContext, Decision
+from tablee.server.tables.dice import pledge
+from tablee.server.tables.events import Back, Botted, Left, Opened, Sat, Worded
+from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.server.tables.table import open_table
+
+
+def open_new(
+    id: str, settings: Settings, person: Person, now: int, secret: bytes, after: str | None = None
+) -> Decision:
+    """A new table with its opener on the seats that are theirs; OptionError where the settings do not fit.
+
+    `after` is the table that this one is a rematch of.
+    """
+    if settings.game not in GAMES:
+        raise ServerRefusal(
+            "game", "no game is called {name!r}; there are: {names}", name=settings.game, names=", ".join(GAMES)
+        )
+    game = GAMES[settings.game]
+    try:
+        options = agreed.read(game.options, settings.options)
+    except OptionError as error:
+        error.game = game
+        raise
+    plans = settings.seats or (SeatPlan("me"), *[SeatPlan("open")] * (options.players - 1))
+    if len(plans) != options.players:
+        raise OptionError(
+            "seats", "{asked} seats were given for {players} players", asked=len(plans), players=options.players
+        )
+    usual = bots.usual_level(game)
+    for plan in plans:
+        if plan.kind == "bot":
+            bots.bot(game, plan.level or usual)
+    names = name_own_seats(plans, person.name)
+    plans = tuple(SeatPlan("bot", plan.level or usual) if plan.kind == "bot" else SeatPlan(plan.kind) for plan in plans)
+    settings = replace(settings, options=dict(settings.options), seats=plans)
+    if settings.real and game.hidden:
+        check_no_bots(settings)
+    opened = Opened(now, settings, game.version, person.id, pledge(secret), after)
+    decision = Decision(open_table(id, opened), (opened,))
+    for seat, name in names.items():
+        decision = decision.then(Sat(now, seat, person.id, name))
+    return decision
+
+
+def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
+    """The names of the opener's own seats: the given ones, else the opener's, numbered where there are several."""
+    mine = [seat for seat, plan in enumerate(plans) if plan.kind == "me"]
+    names: dict[int, str] = {}
+    for n, seat in enumerate(mine, 1):
+        given = plans[seat].name
+        chosen = record.clean(given) if given else name if len(mine) == 1 else f"{name} {n}"
+        if chosen in names.values() or (given and chosen.startswith("bot ")):
+            raise ServerRefusal("name", "somebody here is called {name}", name=chosen)
+        names[seat] = chosen
+    return names
+
+
+def check_no_bots(settings: Settings) -> None:
+    """Where real hands are dealt no bot can play: nobody could type in what only the bot may see."""
+    if any(plan.kind == "bot" for plan in settings.seats):
+        raise OptionError("seats", "at a real table of this game no bot can play: nobody could show it its own things")
+    if settings.fallen != "wait":
+        raise OptionError("fallen", "at a real table of this game a fallen clock can only wait: no bot can play on")
+
+
+def sit(context: AskContext[SitAsk]) -> Decision:
+    table, seat = context.table, context.ask.seat
+    context.check(not table.ended, "over", "this table is closed")
+    context.check(seat is not None and seat < len(table.places), "seat", "say which seat: 0 to {last}",
+                  last=len(table.places) - 1)  # fmt: skip
+    assert seat is not None
+    place = table.places[seat]
+    context.check(place.who is None and not (place.level is not None and table.started), "taken",
+                  "seat {seat} is taken", seat=seat)  # fmt: skip
+    context.check(
+        place.plan != "link" or context.keyed, "key", "seat {seat} is kept for somebody with its link", seat=seat
+    )
+    name = record.clean(context.ask.sit)
+    taken = [other.name for other in table.places if other.who]
+    context.check(
+        name not in taken and not name.startswith("bot "), "name", "somebody here is called {name}", name=name
+    )
+    return context.begin().then(Sat(context.now, seat, context.person.id, name))
+
+
+def leave(context: AskContext[LeaveAsk]) -> Decision:
+    """Before the game the seat is free again; in the game a bot plays it until its owner comes back."""
+    table, seat = context.table, context.seat
+    context.check(not table.ended, "over", "this table is closed")
+    if not table.started:
+        return context.begin().then(Left(context.now, seat))
+    context.check(table.bot_of(seat) is None, "bot", "a bot plays your seat already")
+    context.check_bot_may_play()
+    return context.begin().then(Botted(context.now, seat, bots.usual_level(table.game), "left"))
+
+
+def bot(context: AskContext[BotAsk]) -> Decision:
+    """In the game a bot plays my seat until I take it back; before it, any player may put one on a free seat."""
+    table, named, who = context.table, context.ask.seat, context.person.id
+    level = bots.bot(table.game, context.ask.bot).level
+    context.check_bot_may_play()
+    if not table.started and named is not None and named not in table.seats_of(who):
+        context.check(not table.ended, "over", "this table is closed")
+        context.check(table.seats_of(who), "spectator", "you do not sit at this table")
+        context.check(named < len(table.places), "seat", "say which seat: 0 to {last}", last=len(table.places) - 1)
+        context.check(table.places[named].who is None, "taken", "seat {seat} is taken", seat=named)
+        return context.begin().then(Botted(context.now, named, level, "asked"))
+    context.check_live()
+    return context.begin().then(Botted(context.now, context.seat, level, "asked"))
+
+
+def back(context: AskContext[BackAsk]) -> Decision:
+    table, seat = context.table, context.seat
+    context.check_live()
+    context.check(table.bot_of(seat) is not None, "back", "you play your seat yourself already")
+    context.check(not table.places[seat].resigned, "resigned", "you have resigned: a bot plays on for you")
+    return context.begin().then(Back(context.now, seat))
+
+
+def words(context: AskContext[WordsAsk]) -> Decision:
+    context.check(not context.table.started, "started", "the game has begun: the dice are fixed")
+    text = record.plain(context.ask.words.replace(";", ","))
+    return context.begin().then(Worded(context.now, context.seat, text))
