@@ -10,7 +10,7 @@ import pytest
 
 from tablee.games import GAMES
 from tablee.games.parts import has_kernel
-from tablee.rl.turns import Turn, Turns
+from tablee.rl.turns import SeatTurn, Turns
 from tablee.testing import covering
 
 KNOWN = {name: game for name, game in GAMES.items() if has_kernel(game)}
@@ -25,7 +25,7 @@ def option_sets(name: str, count: int) -> list[Any]:
     return [game.options(), *Random(name).sample(list(covering(game.options)), count)]
 
 
-def random_turns(turns: Turns, rng: Random) -> Iterator[Turn]:
+def random_turns(turns: Turns, rng: Random) -> Iterator[SeatTurn]:
     """Every moment of a random game."""
     turn = turns.begin()
     yield turn

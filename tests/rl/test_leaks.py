@@ -11,24 +11,24 @@ import pyspiel
 
 from tablee.rl.gymnasium import TableEnv
 from tablee.rl.moments import Moment
-from tablee.rl.openspiel import TableState, load
+from tablee.rl.openspiel import SpielState, load
 from tablee.rl.pettingzoo import parallel_env, raw_env
-from tablee.rl.turns import Turn, Turns
+from tablee.rl.turns import SeatTurn, Turns
 from tests.rl.shelf import KNOWN, hidden_games, option_sets, random_turns
 
 WORLDS = 2
 
 
-def moments(turns: Turns, rng: Random) -> Iterator[Turn]:
+def moments(turns: Turns, rng: Random) -> Iterator[SeatTurn]:
     """Some moments of a random game, its last one among them."""
     walked = list(random_turns(turns, rng))
     yield from rng.sample(walked, min(10, len(walked)))
     yield walked[-1]
 
 
-def shown_by_openspiel(game: Any, turn: Turn, seat: int) -> tuple[Any, ...]:
+def shown_by_openspiel(game: Any, turn: SeatTurn, seat: int) -> tuple[Any, ...]:
     """What was told before is no part of an imagined world, so it is not asked here; a test below does."""
-    state: TableState = game.new_initial_state()
+    state: SpielState = game.new_initial_state()
     state.moment = Moment(turn, game.turns, game.numbers, keep=False)
     return (
         state.current_player(),
@@ -40,7 +40,7 @@ def shown_by_openspiel(game: Any, turn: Turn, seat: int) -> tuple[Any, ...]:
     )
 
 
-def shown_by_pettingzoo(table: raw_env, turn: Turn, seat: int) -> tuple[Any, ...]:
+def shown_by_pettingzoo(table: raw_env, turn: SeatTurn, seat: int) -> tuple[Any, ...]:
     agent = table.possible_agents[seat]
     table.turn = turn
     table.ask()
@@ -48,13 +48,13 @@ def shown_by_pettingzoo(table: raw_env, turn: Turn, seat: int) -> tuple[Any, ...
     return asked, table.observe(agent).tolist(), table.infos[agent]["action_mask"].tolist()
 
 
-def shown_at_once(table: parallel_env, turn: Turn, seat: int) -> tuple[Any, ...]:
+def shown_at_once(table: parallel_env, turn: SeatTurn, seat: int) -> tuple[Any, ...]:
     agent = table.possible_agents[seat]
     table.turn = turn
     return table.observation(agent).tolist(), table.mask(agent).tolist()
 
 
-def shown_by_gymnasium(table: TableEnv, turn: Turn, seat: int) -> tuple[Any, ...]:
+def shown_by_gymnasium(table: TableEnv, turn: SeatTurn, seat: int) -> tuple[Any, ...]:
     table.turn, table.mine = turn, seat  # type: ignore[assignment]
     mask = table.info()["action_mask"] if turn.seat == seat else np.zeros(1)
     return table.observation().tolist(), mask.tolist()
@@ -71,7 +71,7 @@ def test_every_possible_world_looks_the_same(name: str) -> None:
         zoo.reset(seed=0)
 
         def shown(
-            turn: Turn, seat: int, game: Any = game, zoo: Any = zoo, at_once: Any = at_once, gym: Any = gym
+            turn: SeatTurn, seat: int, game: Any = game, zoo: Any = zoo, at_once: Any = at_once, gym: Any = gym
         ) -> Any:
             return (
                 shown_by_openspiel(game, turn, seat),

@@ -10,7 +10,7 @@ from tablee import options as agreed
 from tablee.contract import Choice, IllegalMove, Seat
 from tablee.games import GAMES
 from tablee.record import Record, read_move, states
-from tablee.rl.turns import Turn, Turns, rewards
+from tablee.rl.turns import SeatTurn, Turns, rewards
 from tests.rl.shelf import random_turns
 
 RACKS = ("*: racked 0 1g,2y,3k", "*: racked 1 4n,5r,6p", "*: racked 2 5r,6g,7p", "*: racked 3 4n,6p,7y")
@@ -20,7 +20,7 @@ def turns_of(name: str, **options: str) -> Turns:
     return Turns(GAMES[name], agreed.read(GAMES[name].options, options))
 
 
-def played(turns: Turns, turn: Turn, *lines: str) -> Turn:
+def played(turns: Turns, turn: SeatTurn, *lines: str) -> SeatTurn:
     """The turn after these lines of a record; `pass` lets it pass."""
     for line in lines:
         if line == "pass":

@@ -31,7 +31,7 @@ from tablee.games import GAMES
 from tablee.games.parts import has_kernel
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
-from tablee.rl.turns import Turn, Turns, rewards
+from tablee.rl.turns import SeatTurn, Turns, rewards
 
 
 class TableEnv(gymnasium.Env[Numbers, np.int64]):
@@ -39,7 +39,7 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
-    turn: Turn
+    turn: SeatTurn
     rng: Random
     mine: Seat
 
@@ -85,7 +85,7 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         reward = rewards(over.ranks)[self.mine] if over else 0.0
         return self.observation(), reward, over is not None, False, self.info()
 
-    def others(self, turn: Turn) -> Turn:
+    def others(self, turn: SeatTurn) -> SeatTurn:
         """Chance and the bots play on until the agent is asked, or to the end."""
         turn = self.turns.settle(turn, self.rng)
         while turn.asked is not None and turn.asked.seat != self.mine:

@@ -16,7 +16,7 @@ from tablee.contract import Chance, Seat
 from tablee.games import GAMES
 from tablee.poll import Polling
 from tablee.rl.numbering import Numbering, Numbers
-from tablee.rl.turns import Turn, Turns
+from tablee.rl.turns import SeatTurn, Turns
 
 CHANCE: Final = -1  # pyspiel.PlayerId.CHANCE
 TERMINAL: Final = -4  # pyspiel.PlayerId.TERMINAL
@@ -31,7 +31,7 @@ class Moment:
 
     def __init__(
         self,
-        turn: Turn,
+        turn: SeatTurn,
         turns: Turns,
         numbers: Numbering,
         keep: bool,
@@ -64,7 +64,7 @@ class Moment:
             self.next[number] = moment
         return moment
 
-    def then(self, turn: Turn) -> Moment:
+    def then(self, turn: SeatTurn) -> Moment:
         return Moment(turn, self.turns, self.numbers, self.keep, before=self)
 
     def imagine(self, seat: int, rng: Random) -> Moment:

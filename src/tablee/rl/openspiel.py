@@ -80,8 +80,8 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
         )
         super().__init__(game_type(game), info, params)
 
-    def new_initial_state(self) -> TableState:
-        return TableState(self)
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return loaded, (str(self),)
@@ -143,7 +143,7 @@ def game_type(game: AnyGame) -> Any:
 # ---- a state --------------------------------------------------------------------
 
 
-class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
+class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
     """What OpenSpiel asks of a state, answered by our rules."""
 
     def __init__(self, game: TableGame) -> None:
@@ -175,9 +175,9 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
     def _apply_action(self, number: int) -> None:
         self.moment = self.moment.after(number)
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """The same moment in a world that this player cannot tell from the one that is."""
-        state: TableState = self.get_game().new_initial_state()
+        state: SpielState = self.get_game().new_initial_state()
         state.moment = self.moment.imagine(player, Random(sampler()))
         return state
 
@@ -213,11 +213,11 @@ class TableObserver:
         self.tensor = tensor if self.private else None
         self.dict = {field.name: tensor[layout.slice(field.name)] for field in layout.fields} if self.private else {}
 
-    def set_from(self, state: TableState, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         if self.tensor is not None:
             self.tensor[:] = state.moment.tensor(player)
 
-    def string_from(self, state: TableState, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         if not self.private and not self.public:
             return ""
         seat = player if self.private else None

@@ -40,13 +40,13 @@ from tablee.games.parts import has_kernel
 from tablee.poll import NOBODY_POLLED
 from tablee.record import Record, transcript
 from tablee.rl.numbering import Numbering, Numbers, known, opted
-from tablee.rl.turns import Turn, Turns, rewards
+from tablee.rl.turns import SeatTurn, Turns, rewards
 
 
 class Shared:
     """What both kinds of environment are made of."""
 
-    turn: Turn
+    turn: SeatTurn
 
     def __init__(self, game: AnyGame, options: Options, waits: int) -> None:
         self.turns = Turns(game, options)

@@ -17,7 +17,7 @@ from tablee.contract import AnyGame, Awaited, Chance, Happened, Move, Options, O
 from tablee.poll import NOBODY_POLLED, Polling, Prompt
 
 
-class Turn(Struct, frozen=True):
+class SeatTurn(Struct, frozen=True):
     """A moment of a game: what is awaited and, where that is a choice, whom we ask."""
 
     state: Any
@@ -48,27 +48,27 @@ class Turns:
     game: AnyGame
     options: Options
 
-    def begin(self) -> Turn:
+    def begin(self) -> SeatTurn:
         return self.turn(self.game.start(self.options))
 
     def turn(
         self, state: Any, polling: Polling = NOBODY_POLLED, moves: tuple[Move[Any], ...] = (), imagined: Any = None
-    ) -> Turn:
+    ) -> SeatTurn:
         awaited = self.game.awaits(state)
-        return Turn(state, awaited, polling.next_prompt(self.game, state), polling, moves, imagined)
+        return SeatTurn(state, awaited, polling.next_prompt(self.game, state), polling, moves, imagined)
 
     # ---- what can be done -------------------------------------------------------
 
-    def offers(self, turn: Turn) -> Sequence[Any]:
+    def offers(self, turn: SeatTurn) -> Sequence[Any]:
         """What the seat that is asked may do; None: let it pass."""
         return turn.asked.offers if turn.asked else ()
 
-    def view(self, turn: Turn, seat: int | None) -> Any:
+    def view(self, turn: SeatTurn, seat: int | None) -> Any:
         return self.game.view(turn.state, None if seat is None else Seat(seat))
 
     # ---- what happens -----------------------------------------------------------
 
-    def act(self, turn: Turn, action: Any) -> Turn:
+    def act(self, turn: SeatTurn, action: Any) -> SeatTurn:
         """The seat that is asked does this, or lets it pass; IllegalMove where the rules forbid it.
 
         ValueError where they do not, but this is not what the seat is asked for now.
@@ -86,24 +86,24 @@ class Turns:
             f"seat {seat} is {'polled: it may cut in or let it pass' if polled else 'to decide'}, not {action}"
         )
 
-    def happen(self, turn: Turn, action: Any) -> Turn:
+    def happen(self, turn: SeatTurn, action: Any) -> SeatTurn:
         """Chance does this."""
         return self.play(turn, Happened(action), turn.polling)
 
-    def play(self, turn: Turn, move: Move[Any], polling: Polling) -> Turn:
+    def play(self, turn: SeatTurn, move: Move[Any], polling: Polling) -> SeatTurn:
         return self.turn(self.game.apply(turn.state, move), polling, (*turn.moves, move), turn.imagined)
 
-    def settle(self, turn: Turn, rng: Random) -> Turn:
+    def settle(self, turn: SeatTurn, rng: Random) -> SeatTurn:
         """Chance has its say until somebody is asked or the game is over."""
         while isinstance(turn.awaited, Chance):
             turn = self.happen(turn, turn.awaited.sample(rng))
         return turn
 
-    def imagine(self, turn: Turn, seat: int, rng: Random) -> Turn:
+    def imagine(self, turn: SeatTurn, seat: int, rng: Random) -> SeatTurn:
         """The same moment in a world that this seat cannot tell from the one that is."""
         return self.elsewhere(turn, self.game.imagine(self.view(turn, seat), rng))
 
-    def elsewhere(self, turn: Turn, state: Any) -> Turn:
+    def elsewhere(self, turn: SeatTurn, state: Any) -> SeatTurn:
         """The same moment in another world."""
         return self.turn(state, turn.polling, (), state)
 
