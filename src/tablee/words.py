@@ -88,7 +88,7 @@ class Words:
 
     def option_help(self, name: str) -> str:
         """What an option means."""
-        return self.section("help").get(name, "")
+        return self.fill(self.section("help").get(name, ""), {})
 
     def value(self, option: str, text: str) -> str:
         """A value of an option in words, where it has any."""

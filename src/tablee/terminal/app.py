@@ -47,7 +47,7 @@ class TerminalApp(App[None]):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sits at the table, in this language."""
+        """The names of the players at the table, in this language."""
         return display_names(self.table.names, words(self.lang, self.table.game)) if self.table else ()
 
     def level(self, game: AnyGame, level: str) -> str:

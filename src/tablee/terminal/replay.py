@@ -47,7 +47,7 @@ def load(path: Path) -> Record:
 
 
 def viewers(record: Record, seat: int | None, everybody: bool) -> list[Seat | None]:
-    """Whose views to show: a spectator's (None), one seat's, or everybody's."""
+    """The views to show: a spectator's (None), one seat's, or everybody's."""
     seats = around(record.options.players)
     if everybody:
         return [None, *seats]

@@ -11,14 +11,14 @@ from tablee.words import Words
 
 
 def verdict(over: Over, names: Sequence[str], words: Words) -> str:
-    """Who won, alone or together, and by which rule the game ended."""
+    """The winner or winners, and the rule that ended the game."""
     winners = [name for name, rank in zip(names, over.ranks, strict=True) if rank == 1]
     key = "won" if len(winners) == 1 else "shared" if len(winners) < len(names) else "all_equal"
     return words.house(key, winners=words.join(winners), rule=over.rule)
 
 
 def result_lines(table: TerminalTable, words: Words) -> list[str]:
-    """Who won, then everybody's place, best first."""
+    """The verdict, then all players by rank."""
     over = table.over
     assert over is not None
     names = display_names(table.names, words)

@@ -48,7 +48,7 @@ class TableScreen(BaseScreen):
         self.offered: list[Any] = []  # the moves in the list
         self.answer: asyncio.Future[Move[Any] | None] | None = None
         self.complaint = ""  # why the last move typed was refused
-        self.cutting: Seat | None = None  # who has taken the keyboard out of turn
+        self.cutting: Seat | None = None  # the seat that has taken the keyboard out of turn
         self.thinking = ""  # the name of the bot that is thinking now
 
     def compose(self) -> ComposeResult:
