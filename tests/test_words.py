@@ -29,9 +29,9 @@ PARTS = (
     "options", "help", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page",
     "levels", "bots", "presets",
 )  # fmt: skip
-TEMPLATE = {  # which argument is the sentence
+TEMPLATE = {  # which argument is the sentence, by the name of the function or method
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "ServerRefusal": 1,
-    "Unfair": 0, "asked.check": 2, "self.check": 2, "super().__init__": 1,
+    "Unfair": 0, "check": 2, "__init__": 1,
 }  # fmt: skip
 
 
@@ -140,10 +140,14 @@ def test_an_option_is_refused_in_words() -> None:
 # ---- refusals -------------------------------------------------------------------------------
 
 
+def function_name(call: ast.Call) -> str:
+    return ast.unparse(call.func).rpartition(".")[2]
+
+
 def templates(path: Path) -> Iterator[str]:
     """Every sentence that the code of this file refuses something with."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and (place := TEMPLATE.get(ast.unparse(node.func), 99)) < len(node.args):
+        if isinstance(node, ast.Call) and (place := TEMPLATE.get(function_name(node), 99)) < len(node.args):
             argument = node.args[place]
             assert not isinstance(argument, ast.JoinedStr), f"{path.name}:{node.lineno} formats its sentence itself"
             yield from (
