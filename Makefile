@@ -62,7 +62,7 @@ test-page:
 	cd web && npm run --silent test
 
 test-quick:
-	TABLEE_LAW_GAMES=1 $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"
+	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"
 
 soak: $(V)/.dev  ## hours: the laws and the kernels on many games, and many kills of each database engine
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py

@@ -16,7 +16,10 @@ settings.register_profile("tablee", deadline=None)  # a busy machine is not a bu
 settings.load_profile("tablee")
 
 HERE = Path(__file__).parent
-FOLDERS = {"page": "browser", "crash": "crash"}
+FOLDERS = {
+    "page": "browser", "crash": "crash",
+    "bots": "slow", "lab": "slow", "rl": "slow", "server": "slow", "terminal": "slow",
+}  # fmt: skip
 FIXTURES = {"chromium": "browser", "postgres_server": "database", "valkey_server": "database"}
 
 

@@ -21,6 +21,8 @@ from tablee.poll import Polling
 from tablee.testing import covering
 from tablee.turbo.chance import seed
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = [
     (name, player) for name, game in GAMES.items() if parts.has_kernel(game) for player in turbo.policies(game)
 ]  # fmt: skip

@@ -23,6 +23,7 @@ from tablee.testing.turbo import check_turbo
 from tablee.turbo import chance, compiled, many
 from tablee.turbo.vector import VectorEnv
 
+pytestmark = pytest.mark.slow
 KERNELS = {name: game for name, game in GAMES.items() if parts.has_kernel(game)}
 SETS = [(name, options) for name, game in KERNELS.items() for options in covering(game.options)]
 ALL_GAMES = int(os.environ.get("TABLEE_TURBO_GAMES", "1"))  # of each game, over all its sets of options

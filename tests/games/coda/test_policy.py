@@ -21,6 +21,8 @@ from tablee.games.coda.tiles import WITH_DASH
 from tablee.testing.play import random_move
 from tests.kernels import asked
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("jokers", [False, True])
 def test_with_one_row_to_read_its_odds_are_the_exact_ones(jokers: bool) -> None:

@@ -23,6 +23,8 @@ from tests.games.coda.table import emptied, right, stand, take, wrong
 from tests.kernels import Workbench, even
 from tests.playing import after, play
 
+pytestmark = pytest.mark.slow
+
 BENCH = Workbench(GAME)
 record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 

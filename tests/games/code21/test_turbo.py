@@ -18,6 +18,8 @@ from tablee.turbo import course, lanes
 from tests.kernels import Workbench, even
 from tests.playing import after
 
+pytestmark = pytest.mark.slow
+
 BENCH = Workbench(GAME)
 record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 

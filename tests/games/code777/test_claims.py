@@ -18,6 +18,8 @@ from tablee.games.code777.questions import CARDS, answer
 from tablee.games.code777.state import Asked, State
 from tablee.games.code777.tiles import COUNT, DIGITS, RACKS, Rack
 
+pytestmark = pytest.mark.slow
+
 
 def ways(others: tuple[Rack, ...]) -> dict[Rack, int]:
     """In how many ways each rack can be made of the tiles that do not stand on these."""

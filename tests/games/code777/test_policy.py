@@ -15,6 +15,8 @@ from tablee.games.code777.policy import ENOUGH, POLICIES
 from tablee.testing import covering
 from tests.kernels import asked
 
+pytestmark = pytest.mark.slow
+
 BAR = {"sound": ENOUGH, "sure": 1.0}
 
 

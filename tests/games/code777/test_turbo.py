@@ -26,6 +26,8 @@ from tests.games.code777.table import ADA, BEN, CLEO, DAN, ask, table, then
 from tests.kernels import Workbench, even
 from tests.playing import after
 
+pytestmark = pytest.mark.slow
+
 BENCH = Workbench(GAME)
 record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 

@@ -21,6 +21,8 @@ from tests.games.golden21.turns import accounts, bring, debts, exact, go, owe, p
 from tests.kernels import Workbench, even
 from tests.playing import after
 
+pytestmark = pytest.mark.slow
+
 BENCH = Workbench(GAME)
 record, packed, marked, seen = BENCH.record, BENCH.packed, BENCH.marked, BENCH.seen
 
