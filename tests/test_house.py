@@ -1,11 +1,14 @@
-"""The house's arrows and its purity, read from the imports."""
+"""The structure of the source, read from its imports: which part may import which, and what a game may not do."""
 
 from __future__ import annotations
 
 import ast
 import re
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,73 +16,262 @@ import pytest
 import tablee
 
 SOURCE = Path(tablee.__file__).parent
-PURE = {
+ROOT = SOURCE.parent.parent
+
+# The parts of the program, each with its modules; the first pattern that fits decides.
+PARTS: dict[str, tuple[str, ...]] = {
+    "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits"),
+    "words": ("words", "languages"),
+    "record": ("record",),
+    "poll": ("poll",),
+    "real": ("real",),
+    "workers": ("workers",),
+    "claims": ("claims",),
+    "statistics": ("statistics",),
+    "games": ("games", "games.parts"),
+    "game face": ("games.*.face",),
+    "game kernel": (
+        "games.*.turbo",
+        "games.*.choices",
+        "games.*.record",
+        "games.*.observation",
+        "games.*.packing",
+        "games.*.kernel",
+        "games.*.rack_tables",
+    ),
+    "game bots": ("games.*.bots", "games.*.bots.*", "games.*.policy", "games.*.posterior", "games.*.widest"),
+    "game claims": ("games.*.claims",),
+    "game rules": ("games.*",),
+    "part types": ("bots.bot", "bots.posterior", "turbo.interface", "turbo.layout"),
+    "turbo": ("turbo", "turbo.*"),
+    "bots": ("bots", "bots.*"),
+    "testing": ("testing", "testing.*"),
+    "rl": ("rl", "rl.*"),
+    "terminal": ("terminal", "terminal.*"),
+    "lab.arena": ("lab.arena", "lab.arena.*"),
+    "lab.runs": ("lab.runs", "lab.runs.*"),
+    "lab.claims": ("lab.claims", "lab.claims.*"),
+    "lab": ("lab",),
+    "lab.shared": ("lab.*",),
+    "server.store": ("server.store", "server.store.*"),
+    "server.people": ("server.people", "server.people.*"),
+    "server.tables": ("server.tables", "server.tables.*"),
+    "server.protocol": ("server.protocol", "server.protocol.*"),
+    "server.base": ("server.config", "server.ids", "server.metrics", "server.refusals"),
+    "server": ("server", "server.*"),
+    "command": ("__main__",),
+    "package": ("__init__",),
+}
+# Which part imports which. `python -m scripts.architecture_diagram` draws it in docs/architecture.md.
+ARROWS: dict[str, set[str]] = {
+    "core": set(),
+    "words": {"core", "games"},
+    "record": {"core"},
+    "poll": {"core"},
+    "real": {"core"},
+    "workers": set(),
+    "claims": {"core", "words"},
+    "statistics": set(),
+    "games": {"core", "part types"},
+    "game face": {"core", "words", "game rules"},
+    "game kernel": {"core", "game rules", "part types", "turbo"},
+    "game bots": {"core", "game kernel", "game rules", "part types", "turbo", "bots"},
+    "game claims": {"game kernel", "game bots", "game rules", "turbo"},
+    "game rules": {"core"},
+    "part types": {"core"},
+    "turbo": {"core", "statistics", "games", "part types"},
+    "bots": {"core", "games", "part types", "turbo"},
+    "testing": {"core", "record", "poll", "part types", "turbo"},
+    "rl": {"core", "record", "poll", "games", "part types", "turbo"},
+    "terminal": {"core", "words", "record", "poll", "real", "games", "bots"},
+    "lab.arena": {"core", "words", "statistics", "bots", "lab.shared"},
+    "lab.runs": {"core", "words", "poll", "statistics", "games", "turbo", "bots", "lab.arena", "lab.shared"},
+    "lab.claims": {"core", "words", "claims", "games", "turbo", "lab.shared"},
+    "lab": {"lab.runs"},
+    "lab.shared": {"core", "words", "record", "poll", "workers", "games", "bots"},
+    "server.store": {"server.base"},
+    "server.people": {"core", "record", "games", "server.store", "server.base"},
+    "server.tables": {
+        "core",
+        "record",
+        "poll",
+        "real",
+        "workers",
+        "games",
+        "bots",
+        "server.store",
+        "server.people",
+        "server.base",
+    },
+    "server.protocol": {
+        "core",
+        "words",
+        "record",
+        "claims",
+        "games",
+        "bots",
+        "server.store",
+        "server.people",
+        "server.tables",
+        "server.base",
+    },
+    "server.base": {"core"},
+    "server": {"core", "words", "record", "games", "server.tables", "server.protocol", "server.base"},
+    "command": {"core", "words", "record", "games", "bots", "terminal", "lab.arena", "lab.runs", "server"},
+    "package": set(),
+}
+IMPURE_CALLS = {"Random", "SystemRandom", "open", "print", "input"}
+STANDARD = {
     "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions", "functools", "itertools", "math",
     "msgspec", "operator", "random", "typing", "types",
 }  # fmt: skip
-CORE = {"bounds", "contract", "chance", "notation", "options", "tuples"}
-RULES = {"options.py", "actions.py", "state.py", "rules.py", "view.py", "face.py", "__init__.py"}
-KERNEL = {"turbo.py", "choices.py", "record.py", "observation.py", "packing.py", "kernel.py", "rack_tables.py"}
-FACE = {"rich", "tablee.words"}
-TURBO = {"numpy", "tablee.turbo.chance", "tablee.turbo.compiled", "tablee.turbo.interface", "tablee.turbo.layout"}
-BOT = {"numpy", "tablee.turbo", "tablee.bots"}
+FROM_OUTSIDE = {  # what the parts of a game import from other packages
+    "game rules": STANDARD,
+    "game face": STANDARD | {"rich"},
+    "game kernel": STANDARD | {"numpy"},
+    "game bots": STANDARD | {"numpy"},
+    "game claims": STANDARD | {"numpy"},
+}
+LONGEST = 450  # lines of a file
+SLOTS = {"Options", "State", "View"}  # what the contract calls so in every game
 
 
-def imports(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def syntax(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def module_name(path: Path) -> str:
+    """The name inside the package: `games.coda.rules`; a folder's own file has the folder's name."""
+    names = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" and len(names) > 1 else names)
+
+
+MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
+GAME_MODULES = [
+    name for name, path in MODULES.items() if path.is_relative_to(SOURCE / "games") and path.parent != SOURCE / "games"
+]
+
+
+def part_of(module: str) -> str:
+    found = [part for part, patterns in PARTS.items() if any(fnmatchcase(module, one) for one in patterns)]
+    assert found, f"{module} belongs to no part of the table"
+    return found[0]
+
+
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Everything that runs: what stands under `if TYPE_CHECKING` is for the type checker alone."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            continue
+        yield node
+        yield from statements(node)
+
+
+def imported(module: str) -> Iterator[str]:
+    """The full name of everything that a module imports."""
+    for node in statements(syntax(MODULES[module])):
         match node:
             case ast.Import(names):
                 yield from (alias.name for alias in names)
-            case ast.ImportFrom(module=module, names=names) if module == "tablee":
-                yield from (f"tablee.{alias.name}" for alias in names)
-            case ast.ImportFrom(module=str(module)):
-                yield module
+            case ast.ImportFrom(module=str(origin), names=names, level=0):
+                yield from (f"{origin}.{alias.name}" for alias in names)
+            case ast.ImportFrom():
+                raise AssertionError(f"{module} has a relative import")
 
 
-GAME_FILES = sorted((SOURCE / "games").glob("*/**/*.py"))
+def imported_modules(module: str) -> set[str]:
+    """The modules of this package among them."""
+    found = set()
+    for name in imported(module):
+        if name.split(".")[0] == "tablee":
+            inside = name.removeprefix("tablee").removeprefix(".")
+            while inside not in MODULES:
+                inside = inside.rpartition(".")[0] or "__init__"
+            found.add(inside)
+    return found
 
 
-@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: path.relative_to(SOURCE / "games").as_posix())
-def test_a_game_reads_no_clock_socket_or_file_and_knows_no_other_game(path: Path) -> None:
-    own = f"tablee.games.{path.relative_to(SOURCE / 'games').parts[0]}"
-    for name in imports(path):
-        top = name.split(".")[0]
-        allowed = (
-            top in PURE
-            or name == own
-            or name.startswith(f"{own}.")
-            or name in {f"tablee.{core}" for core in CORE}
-            or (path.name == "face.py" and (top in FACE or name in FACE))
-            or (path.name in KERNEL and (top in TURBO or name in TURBO))
-            or (
-                path.name not in RULES | KERNEL
-                and any(name == module or name.startswith(f"{module}.") for module in BOT)
-            )
-        )
-        assert allowed, f"{path.name} imports {name}"
+def drawn() -> dict[str, set[str]]:
+    """The arrows as they are."""
+    arrows: dict[str, set[str]] = {part: set() for part in PARTS}
+    for module in MODULES:
+        arrows[part_of(module)] |= {part_of(other) for other in imported_modules(module)} - {part_of(module)}
+    return arrows
 
 
-@pytest.mark.parametrize("path", GAME_FILES, ids=lambda path: path.relative_to(SOURCE / "games").as_posix())
-def test_a_game_makes_no_generator_of_its_own(path: Path) -> None:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+# ---- arrows ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_imports_what_the_table_says_and_nothing_else(part: str) -> None:
+    assert drawn()[part] == ARROWS[part]
+
+
+def test_arrows_never_lead_back() -> None:
+    def reached(part: str, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+        for other in ARROWS[part] - seen:
+            yield other
+            yield from reached(other, seen | {other})
+
+    assert [part for part in PARTS if part in reached(part)] == []
+
+
+@pytest.mark.parametrize("module", GAME_MODULES)
+def test_a_game_knows_no_other_game(module: str) -> None:
+    own = ".".join(module.split(".")[:2])
+    others = [other for other in imported_modules(module) if other.startswith("games")]
+    assert [other for other in others if other != own and not other.startswith(f"{own}.")] == []
+
+
+# ---- games ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", GAME_MODULES)
+def test_a_game_reads_no_clock_socket_or_file(module: str) -> None:
+    tops = {name.split(".")[0] for name in imported(module)} - {"tablee"}
+    assert tops - FROM_OUTSIDE[part_of(module)] == set()
+
+
+@pytest.mark.parametrize("module", GAME_MODULES)
+def test_a_game_makes_no_generator_of_its_own(module: str) -> None:
+    for node in ast.walk(syntax(MODULES[module])):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in {"Random", "SystemRandom", "open", "print", "input"}
+            assert node.func.id not in IMPURE_CALLS
 
 
-@pytest.mark.parametrize("name", sorted(CORE))
-def test_the_core_knows_no_game(name: str) -> None:
-    assert all("games" not in module for module in imports(SOURCE / f"{name}.py"))
+# ---- names and sizes ------------------------------------------------------------------
 
 
-def test_nobody_names_a_machine_or_a_registry() -> None:
-    root = SOURCE.parent.parent
-    files = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True).stdout.split()
-    found = [
-        name
-        for name in files
-        if (root / name).is_file() and name.endswith((".py", ".md", ".toml", ".lock", ".json", "Makefile", "run"))
-        and re.search(r"(^|[^a-z.])/(work|root|home)/[a-z]|(?<!emit-)index-url|\"resolved\": \"http",
-                      (root / name).read_text(encoding="utf-8"))
-        and name != "tests/test_house.py"
-    ]  # fmt: skip
+def test_a_public_class_name_is_defined_once() -> None:
+    """A game's folder is a namespace of its own: two games may both have a `Declare`. Elsewhere a name is one thing."""
+    places: dict[str, set[str]] = defaultdict(set)
+    for module, path in MODULES.items():
+        for node in ast.walk(syntax(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].add(module)
+    twice = {}
+    for name, modules in places.items():
+        games = {".".join(module.split(".")[:2]) for module in modules if module in GAME_MODULES}
+        inside = [module for module in modules if module in GAME_MODULES]
+        outside = len(modules) - len(inside)
+        if outside > 1 or (outside and inside and name not in SLOTS) or len(inside) > len(games):
+            twice[name] = sorted(modules)
+    assert twice == {}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_file_is_short_enough_to_be_read_in_one_go(module: str) -> None:
+    assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) < LONGEST
+
+
+# ---- what does not belong into the repository -----------------------------------------
+
+
+def test_nothing_names_a_machine_or_a_registry() -> None:
+    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    kinds = (".py", ".md", ".toml", ".lock", ".json", "Makefile", "run")
+    forbidden = re.compile(r"(^|[^a-z.])/(work|root|home)/[a-z]|(?<!emit-)index-url|\"resolved\": \"http")
+    texts = {name: ROOT / name for name in files if name.endswith(kinds) and name != "tests/test_house.py"}
+    found = [name for name, file in texts.items() if file.is_file() and forbidden.search(file.read_text("utf-8"))]
     assert found == []
