@@ -1,8 +1,9 @@
-"""The ledger: every rule stands in both texts, in the code, and in a test's name; and no other rule is cited."""
+"""The ledger: every rule is in both texts, in the code and in a test's name; no other is cited, on a board either."""
 
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 
@@ -49,3 +50,24 @@ def test_every_rule_is_cited_in_the_code_and_no_other(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_rule_is_named_by_a_test(name: str) -> None:
     assert stated(name, "en") - named_by_tests(name) == set()
+
+
+def cited_on_the_board(name: str) -> set[str]:
+    """The rules that the page's folder of a game cites: TypeScript and Svelte, tests too."""
+    return {
+        rule
+        for source in sorted((HERE.parent / "web/src/games" / name).iterdir())
+        if source.suffix in (".ts", ".svelte")
+        for rule in RULE.findall(source.read_text(encoding="utf-8"))
+    }
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_board_cites_no_other_rule(name: str) -> None:
+    assert cited_on_the_board(name) - stated(name, "en") == set()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_vectors_of_the_board_name_only_rules_that_exist(name: str) -> None:
+    covered = set(import_module(f"tests.vectors.{name}").RULES)
+    assert covered and covered <= stated(name, "en")

@@ -1,6 +1,6 @@
 /** What points would change, shown before they are spent. The server decides. */
 import { GOAL, LIMIT, type USES } from './constants'
-import { sameSide, standing } from './traders'
+import { sameSide } from './traders'
 import type { View } from './view'
 
 export type Use = (typeof USES)[number]
@@ -22,7 +22,7 @@ export function amountAfter(view: View, seat: number, use: Use, points: number):
   return use === '+account' ? Math.min(LIMIT, account + points) : Math.max(0, account - points)
 }
 
-/** What comes of points that `by` uses on a trader; by a friend's points nobody is killed (G21-13, G21-34, G21-106). */
+/** What comes of points that `by` uses on a trader; a friend's points kill nobody (G21-13, G21-34, G21-106, G21-109). */
 export function outcomeOf(view: View, by: number | null, seat: number, use: Use, points: number): Outcome {
   const { debt, account } = view.traders[seat]!
   const ofDebt = use.endsWith('debt')
@@ -31,7 +31,7 @@ export function outcomeOf(view: View, by: number | null, seat: number, use: Use,
 }
 
 function effectOf(view: View, by: number | null, seat: number, debt: number): Effect {
-  if (standing(view, seat) !== 'in' || debt < GOAL) return null
+  if (debt < GOAL || debt === view.traders[seat]!.debt) return null
   if (debt === GOAL) return 'gold'
   return by !== null && sameSide(view, by, seat) ? 'out' : 'kill'
 }

@@ -1,0 +1,3 @@
+from tests.vectors import write
+
+write()

@@ -1,0 +1,34 @@
+"""Positions from games that were really played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tablee import options as agreed
+from tablee.contract import AnyGame
+from tablee.testing import playout
+from tablee.testing.play import Step
+
+
+def play(game: AnyGame, agreements: Sequence[Mapping[str, str]], games: int = 1) -> Iterator[tuple[int, int, Step]]:
+    """Random games with each set of options: the number of the game, the number of the step, the step."""
+    number = 0
+    for options in agreements:
+        for _ in range(games):
+            for place, step in enumerate(playout(game, agreed.read(game.options, options), Random(number))):
+                yield number, place, step
+            number += 1
+
+
+def sample(cases: Sequence[Any], count: int) -> list[Any]:
+    """So many of these cases, from the first to the last."""
+    return [cases[place * len(cases) // count] for place in range(min(count, len(cases)))]
+
+
+def plain(value: object) -> Any:
+    """As the page is sent it."""
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,38 @@
+/** Previews of Code de Vinci against the real rules: COD-01, COD-11, COD-15, COD-16, COD-20. */
+import { expect, test } from 'vitest'
+import type { Play } from '../../lib/boardModule'
+import { ruleVectors } from '../../lib/ruleVectors'
+import { candidatesFor, remaining } from './candidates'
+import { codeOf, drawnBy, lastHidden } from './tiles'
+import type { View } from './view'
+
+interface Vectors {
+  positions: { view: View; still: Record<string, string[]> }[]
+  drawn: { view: View; since: number }[]
+  showing: { view: View; seat: number; out: boolean }[]
+}
+const { positions, drawn, showing } = ruleVectors<Vectors>('coda')
+
+/** A table with bookkeeping, as far as candidates read it. */
+function bookkeeping(view: View): Play<View> {
+  const play = { view, seat: view.seat, head: { help: 'book' }, notepad: new Map<string, unknown>(), deduced: null }
+  return play as unknown as Play<View>
+}
+
+test('a hidden tile may be what is neither seen elsewhere nor was said of it', () => {
+  for (const { view, still } of positions)
+    for (const piece of view.codes.flatMap((_, seat) => codeOf(view, seat)).filter(({ tile }) => tile === null)) {
+      const left = remaining(candidatesFor(bookkeeping(view), piece)).map(({ value }) => value)
+      expect(left).toEqual(still[`${piece.seat}:${piece.place}`])
+    }
+})
+
+test('a drawn tile has the key that it gets in the code', () => {
+  for (const { view, since } of drawn)
+    expect(drawnBy(view, view.seat!).map(({ key }) => key)).toEqual([`${view.seat}:n${since}`])
+})
+
+test('turning up the last hidden tile puts a player out', () => {
+  for (const { view, seat, out } of showing) expect(lastHidden(view, seat)).toBe(out)
+  expect(new Set(showing.map(({ out }) => out))).toEqual(new Set([true, false]))
+})
