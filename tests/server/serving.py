@@ -23,12 +23,14 @@ from websockets.exceptions import WebSocketException
 from tests.waiting import PATIENCE
 
 ids = count()
+TRANSPORTS = ("fast", "plain")  # what is true of sockets is true of both kinds
 
 
 class Served:
     """`tablee serve` on a port of its own. Killed and started again it is on the same port and store."""
 
-    def __init__(self, folder: Path, store: str = "", **flags: str) -> None:
+    def __init__(self, folder: Path, store: str = "", sockets: str = "auto", **flags: str) -> None:
+        self.sockets = sockets
         self.flags = {"host": "127.0.0.1", "port": "0", "store": store or str(folder / "tables.db"), "pace": "0",
                       "limits": "off", **flags}  # fmt: skip
         self.log = folder / "server.log"
@@ -40,7 +42,7 @@ class Served:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tablee", "--lang", "en", "serve", *flags],
                 stdout=subprocess.PIPE, stderr=log, text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1"},
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "TABLEE_SOCKETS": self.sockets},
             )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

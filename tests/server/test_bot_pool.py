@@ -70,11 +70,12 @@ async def test_the_time_that_a_question_waits_for_a_worker_is_not_its_own(
 async def test_whoever_asked_a_worker_that_died_asks_another(crew: BotPool) -> None:
     await think(crew)
     (worker,) = crew.workers
-    (process,) = worker.pool._processes
-    os.kill(process, signal.SIGSTOP)
+    (process,) = worker.processes
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
     asking = [asyncio.create_task(think(crew)) for _ in range(8)]
     await asyncio.sleep(0.1)
-    os.kill(process, signal.SIGKILL)
+    os.kill(process.pid, signal.SIGKILL)
     await asyncio.gather(*asking)
 
 

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 from structlog.testing import capture_logs
 
 from tablee.contract import Seat
@@ -24,8 +25,8 @@ from tablee.server.tables.events import Botted
 from tablee.server.tables.live import Reader, log_entries
 from tablee.server.tables.node import Node
 from tablee.server.tables.public import LogLine
-from tablee.server.tables.settings import SeatPlan, Settings
-from tablee.server.tables.table import fold
+from tablee.server.tables.settings import Clock, SeatPlan, Settings
+from tablee.server.tables.table import fold, states
 from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, noded, opened, play
 from tests.waiting import PATIENCE, Waiting, eventually
 
@@ -77,6 +78,20 @@ async def test_moves_leave_the_card_alone_and_it_is_written_a_while_after(
         await node.refresh_summaries(25)
         (stored,) = await node.store.mine(ANN.id)
         assert json.loads(stored)["lines"] == len(live.table.moves) > before["lines"]
+
+
+@pytest.mark.parametrize("clock", [None, Clock("game", 600, 5)])
+async def test_folding_all_events_at_once_is_the_same_as_one_by_one(clock: Clock | None, tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await node.live(await node.open_table(Settings("coda", {}, (SeatPlan("me"),) * 2, clock=clock), ANN))
+        await ask(node, live, ANN, 0, start=True)
+        for _ in range(3):
+            await play(node, live, Random(live.table.n), 40)
+            await ask(node, live, ANN, 0, say="what a game")
+        happened = [step.event for step in await node.past(live.table)]
+        *_, one_by_one = states(live.table.id, happened)
+        assert structs.asdict(fold(live.table.id, happened)) == structs.asdict(one_by_one)
+        assert structs.asdict(live.table) == structs.asdict(one_by_one)
 
 
 async def test_asking_twice_is_harmless(tmp_path: Path) -> None:

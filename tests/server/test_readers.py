@@ -18,16 +18,16 @@ from websockets.exceptions import ConnectionClosedError
 from tablee.server.tables.asks import SayAsk
 from tablee.server.tables.live import Reader
 from tablee.server.tables.node import GAP
-from tests.server.serving import Served, ids
+from tests.server.serving import TRANSPORTS, Served, ids
 from tests.server.tables_on_a_node import ANN, ask, noded, opened
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
+@pytest.fixture(scope="module", params=TRANSPORTS)
+def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served"), sockets=request.param) as server:
         yield server
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from tests.server.serving import Served
+from tests.server.serving import TRANSPORTS, Served
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
+@pytest.fixture(scope="module", params=TRANSPORTS)
+def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served"), sockets=request.param) as server:
         yield server
 
 

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection
 from tablee.contract import Seat
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
-from tests.server.serving import Served, ids
+from tests.server.serving import TRANSPORTS, Served, ids
 from tests.server.test_leaks import Explained, stored
 from tests.waiting import PATIENCE, eventually, wait_until
 
@@ -27,9 +27,9 @@ pytestmark = pytest.mark.anyio
 TRIES = 20
 
 
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served")) as server:
+@pytest.fixture(scope="module", params=TRANSPORTS)
+def served(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("served"), sockets=request.param) as server:
         yield server
 
 

@@ -23,6 +23,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     workers: int = 1  # processes in which bots think
     pace: int = 400  # milliseconds that a bot waits, so that people can follow
     limits: bool = True
+    sockets: str = "auto"  # fast: with internals of uvicorn; plain: without; auto: fast where they are as expected
 
     @property
     def file(self) -> Path:
@@ -40,6 +41,8 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
                 if text not in ("on", "off"):
                     raise refused(name, text, "on, off")
                 values[name] = text == "on"
+            case "sockets" if text not in ("auto", "fast", "plain"):
+                raise refused(name, text, "auto, fast, plain")
             case "origins":
                 values[name] = tuple(text.split())
                 for origin in text.split():

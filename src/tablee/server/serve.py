@@ -9,15 +9,15 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
+from typing import Any
 
 import segno
 import structlog
 import uvicorn
 
-from tablee.server.config import ServerConfig, read_config
+from tablee.server.config import ServerConfig, read_config, refused
 from tablee.server.protocol.address_api import local_address
 from tablee.server.protocol.app import application, choose_store
-from tablee.server.protocol.uvicorn_socket import SocketProtocol
 from tablee.words import Words
 
 RUBBISH = (20_000, 50, 100)  # a table is a tree of values: circles are rare, and looking for them often is dear
@@ -46,7 +46,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
             segno.make(link).terminal(compact=True)
     served = uvicorn.Config(
         application(config), log_level="warning", access_log=False,
-        ws=SocketProtocol, ws_per_message_deflate=False, ws_max_size=64 * 1024,
+        ws=socket_protocol(config.sockets), ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
     gc.freeze()  # what is there now stays
@@ -54,6 +54,23 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     server = uvicorn.Server(served)
     server.run([bound])
     return 0 if server.started else 1
+
+
+def socket_protocol(wanted: str) -> Any:
+    """What uvicorn speaks WebSocket with: our faster class, or its own, with which `PlainTransport` works."""
+    if wanted == "plain":
+        return "websockets-sansio"
+    try:
+        from tablee.server.protocol import uvicorn_transport
+    except ImportError:
+        supported = False
+    else:
+        supported = uvicorn_transport.is_supported()
+    if supported:
+        return uvicorn_transport.SocketProtocol
+    if wanted == "fast":
+        raise refused("sockets", wanted, "auto, plain")
+    return "auto"
 
 
 async def try_store(config: ServerConfig) -> None:

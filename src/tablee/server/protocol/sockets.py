@@ -1,4 +1,4 @@
-"""The sockets: one a table, with news going out and asks coming in; one for the lobby."""
+"""The sockets: one for each table, which sends news and receives asks; one for the lobby."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket
-from uvicorn.protocols.utils import ClientDisconnected
 
 from tablee.contract import Refusal
 from tablee.languages import Lang
@@ -17,7 +16,7 @@ from tablee.server.people.people import Person
 from tablee.server.protocol.context import Services, language, looking, reading, services
 from tablee.server.protocol.errors import refusal_message
 from tablee.server.protocol.tables_api import handle_ask, table_lists
-from tablee.server.protocol.uvicorn_socket import LINE, SocketProtocol
+from tablee.server.protocol.transport import Transport, find_transport
 from tablee.server.refusals import NotIdentified, ServerRefusal
 from tablee.server.tables.asks import decode_ask
 from tablee.server.tables.live import LiveTable, Reader
@@ -30,14 +29,15 @@ only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str
 
 async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Seats and news of one table. What is missing since `?since=N` is sent first."""
-    connection = await open_connection(WebSocket(scope, receive, send), scope["extensions"][LINE]["line"])
-    scope.clear()  # a socket stays open for hours: what was read of the request is let go of
+    transport = find_transport(scope, receive, send)
+    connection = await open_connection(WebSocket(scope, receive, send), transport)
+    scope.clear()  # a socket stays open for hours, and nothing of the request is needed any more
     if connection is not None:
-        await asyncio.create_task(connection.run())  # by itself: every ask wakes it, and not all that stands around it
+        await asyncio.create_task(connection.run())  # a task of its own is cheaper to wake than the whole call stack
 
 
-async def open_connection(socket: WebSocket, line: SocketProtocol) -> Connection | None:
-    """Who comes in, if they may."""
+async def open_connection(socket: WebSocket, transport: Transport) -> Connection | None:
+    """Accepts the socket; None, and a refusal, where this person may not look at this table."""
     await socket.accept()
     who: Person | None = None
     try:
@@ -49,7 +49,7 @@ async def open_connection(socket: WebSocket, line: SocketProtocol) -> Connection
         await socket.send_text(encode(refusal_message(error, language(socket, who))).decode())
         await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
         return None
-    return Connection(line, services(socket), live, language(socket, who), who, seats, since, seat)
+    return Connection(transport, services(socket), live, language(socket, who), who, seats, since, seat)
 
 
 def number(socket: WebSocket, name: str) -> int | None:
@@ -62,63 +62,63 @@ def number(socket: WebSocket, name: str) -> int | None:
 
 
 class Connection(Reader):
-    """One client at one table: a coroutine that listens, and a reader that is sent news.
+    """One client at one table: a coroutine that receives asks, and a reader that is sent news.
 
-    News goes out from the loop itself, which costs least. Only where something has to be waited for, which is the
-    client, the store or who it is, a task does that, and tells. So there is never a queue.
+    News is sent directly from the event loop, which costs least. Only where something has to be waited for (the client,
+    the store, the session) a task does it. So there is never a queue.
     """
 
-    __slots__ = ("due", "lang", "line", "live", "services", "waiting")
+    __slots__ = ("due", "lang", "live", "services", "transport", "waiting")
 
-    def __init__(self, line: SocketProtocol, services_: Services, live: LiveTable, lang: Lang, *eyes: Any) -> None:
-        super().__init__(*eyes)
-        self.line, self.services, self.live = line, services_, live
+    def __init__(self, transport: Transport, home: Services, live: LiveTable, lang: Lang, *reader: Any) -> None:
+        super().__init__(*reader)
+        self.transport, self.services, self.live = transport, home, live
         self.lang: Lang = lang
-        self.due = False
+        self.due = False  # there is news that was not sent yet
         self.waiting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
         node = self.services.node
-        receive: Receive = self.line.receive  # type: ignore[assignment]  # what uvicorn names more exactly
         node.join(self.live, self)
         try:
-            while (message := await receive())["type"] != "websocket.disconnect":
-                await self.handle_message(message.get("text") or message.get("bytes") or "")
+            while (message := await self.transport.receive()) is not None:
+                await self.handle_message(message)
         finally:
             node.leave(self.live, self)
             if self.waiting is not None:
                 self.waiting.cancel()
 
     def wake(self) -> None:
-        """Whoever makes news does not wait until it is found, and does not stumble where telling does."""
+        """The news is sent later: a commit does not wait for its readers, and none of them can make it fail."""
         if not self.due:
             self.due = True
             if self.waiting is None:
-                self.line.loop.call_soon(self.send_news)
+                self.transport.loop.call_soon(self.send_news)
 
-    def send_news(self) -> None:
-        """Sends what is new without waiting; where something has to be waited for, a task does it."""
+    def send_news(self, *first: bytes) -> bool:
+        """Sends these texts, and then what is new, without waiting. False: nothing was sent, and a task will send the
+        news."""
         if not self.due or self.waiting is not None:
-            return
+            return False
         found = None
-        if self.line.writable.is_set() and self.trusted():
+        if self.transport.writable and self.trusted():
             self.due = False
             found = self.services.node.recent_news(self.live, self)
         if found is None:
             self.due = True
             self.waiting = self.services.node.spawn(self.send_news_when_ready())
-            return
-        for news in found:
-            self.line.send_text(encode(news))
+            return False
+        self.transport.send_texts([*first, *map(encode, found)])
+        return True
 
     async def send_news_when_ready(self) -> None:
-        """What is new, as fast as the client reads, until there is nothing more."""
+        """Sends what is new, as fast as the client reads, until there is nothing more."""
         try:
-            while self.due and self.line.open:
+            while self.due and self.transport.open:
                 self.due = False
-                await self.line.writable.wait()
+                await self.transport.wait_writable()
                 if not (self.trusted() or await self.check_session()):
-                    await self.close_session_ended()
+                    await self.transport.close(4401)
                     return
                 try:
                     found = await self.services.node.news(self.live, self)
@@ -131,11 +131,6 @@ class Connection(Reader):
         finally:
             self.waiting = None
 
-    async def close_session_ended(self) -> None:
-        with suppress(ClientDisconnected):  # who has gone need not be found
-            if self.line.open:
-                await self.line.send({"type": "websocket.close", "code": 4401, "reason": ""})
-
     async def handle_message(self, text: str | bytes) -> None:
         id: str | None = None
         try:
@@ -144,38 +139,39 @@ class Connection(Reader):
             try:
                 ask = decode_ask(text)
             except (msgspec.MsgspecError, UnicodeError):
-                self.services.limits.spend("read", self.person.id if self.person else str(self.line.client))
+                self.services.limits.spend("read", self.person.id if self.person else self.transport.client)
                 raise
             id = ask.id
             if self.person is None or not (self.trusted() or await self.check_session()):
                 raise NotIdentified
             done = await handle_ask(self.services, self.live.table.id, self.person, ask)
         except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
-            answer = refusal_message(error, self.lang, id or id_of(text))
-            await self.send(encode(answer))
+            await self.send(encode(refusal_message(error, self.lang, id or id_of(text))))
             return
-        await self.send(encode(done))
+        answer = encode(done)
+        if not self.send_news(answer):
+            await self.send(answer)
 
     def trusted(self) -> bool:
-        """Whether nothing need be looked up to welcome them."""
+        """Whether the session is known to be valid without looking it up."""
         person = self.person
         return person is None or self.services.people.cached(person.session) is not None
 
     async def check_session(self) -> bool:
-        """Whether the session that came in is still one: it may have been ended from elsewhere."""
+        """Whether the session is still valid: it may have been ended from elsewhere."""
         person = self.person
         try:
             return person is None or await self.services.people.by_session(person.session) is not None
-        except ServerRefusal:  # the store is away: who was believed is
+        except ServerRefusal:  # the store is away: a session that was valid stays so
             return True
 
-    async def send(self, data: bytes) -> None:
-        await self.line.writable.wait()
-        self.line.send_text(data)
+    async def send(self, text: bytes) -> None:
+        await self.transport.wait_writable()
+        self.transport.send_texts((text,))
 
 
 def id_of(text: str | bytes) -> str | None:
-    """The id of something that is no ask, if it has one."""
+    """The id of a message that is no ask, if it has one."""
     try:
         found = only_id.decode(text).get("id")
     except (ValueError, RecursionError):
@@ -194,11 +190,11 @@ async def lobby_socket(socket: WebSocket) -> None:
         await socket.close(1013)
         return
 
-    async def tell() -> None:
+    async def send_lists() -> None:
         shown = b""
         while True:
             changed = node.lobby_changed
-            with suppress(ServerRefusal):  # the store is away: what was shown stays
+            with suppress(ServerRefusal):  # the store is away: the client keeps what it has
                 if who is not None and await people.by_session(who.session) is None:
                     await socket.close(4401)
                     return
@@ -208,11 +204,11 @@ async def lobby_socket(socket: WebSocket) -> None:
             await asyncio.sleep(QUIET)
             await changed.wait()
 
-    teller = asyncio.create_task(tell())
+    sender = asyncio.create_task(send_lists())
     try:
         while (await socket.receive())["type"] != "websocket.disconnect":
             pass
     finally:
-        teller.cancel()
+        sender.cancel()
         with suppress(asyncio.CancelledError, Exception):
-            await teller
+            await sender

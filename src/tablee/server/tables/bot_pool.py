@@ -10,7 +10,8 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from secrets import randbits
 from time import perf_counter
 from typing import Any, TypeVar
@@ -37,19 +38,22 @@ class Worker:
 
     def __init__(self) -> None:
         self.pool = ProcessPoolExecutor(1, get_context("spawn"), dependent)
+        self.processes: set[BaseProcess] = set()  # one, once it is started
         self.known: set[tuple[str, str]] = set()
 
     async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
         """Its answer; TimeoutError or BrokenProcessPool where there is none, and then it is of no more use."""
         begun, asked = perf_counter(), (question.game, question.level)
+        others = set(active_children())
         work = self.pool.submit(function, msgspec.json.encode(question))
+        self.processes |= set(active_children()) - others
         answer = await asyncio.wait_for(asyncio.wrap_future(work), PATIENCE if asked in self.known else FIRST)
         self.known.add(asked)
         THOUGHT.labels(*asked).observe(perf_counter() - begun)
         return answer
 
     def stop(self) -> None:
-        for process in list((self.pool._processes or {}).values()):
+        for process in self.processes:
             process.kill()
         self.pool.shutdown(wait=False, cancel_futures=True)
 

@@ -1,4 +1,4 @@
-"""Chance that nobody can choose: it follows from a secret pledged before the game and from the players' own words.
+"""Chance that nobody can choose: it depends on a secret pledged before the game and on the players' own words.
 
 Before the game the server shows the SHA-256 of its secret (32 bytes of the operating system's). When the game starts
 the players' words are known, too. LogLine n of the record, if chance speaks there, is drawn from the stream of bytes
@@ -15,30 +15,20 @@ everything again.
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Sequence
 from hashlib import sha256
 from random import Random
 from typing import Any
 
-INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-
 
 def pledge(secret: bytes) -> str:
-    """What is shown before the game."""
+    """The digest that is shown before the game."""
     return sha256(secret).hexdigest()
 
 
-def mac(key: bytes, text: bytes) -> bytes:
-    """HMAC-SHA256 (RFC 2104) under a key of up to 64 bytes.
-
-    The library's own gives the interpreter away while it counts, and to get it back takes longer than to count.
-    """
-    block = key.ljust(64, b"\0")
-    return sha256(block.translate(OUTER) + sha256(block.translate(INNER) + text).digest()).digest()
-
-
 class PledgedDice(Random):
-    """The generator of one line of a record. Everything that games ask of a generator comes down to `getrandbits`."""
+    """The generator of one line of a record. Everything that games use of a generator is based on `getrandbits`."""
 
     def __init__(self, secret: bytes, line: int, words: Sequence[str]) -> None:
         self.key, self.line, self.words = secret, line, "\n".join(words)
@@ -52,7 +42,7 @@ class PledgedDice(Random):
         assert 0 < k <= 64
         if not self.bytes:
             text = f"{self.line}/{self.block}/{self.words}"
-            self.bytes = mac(self.key, text.encode())
+            self.bytes = hmac.new(self.key, text.encode(), "sha256").digest()
             self.block += 1
         word, self.bytes = self.bytes[:8], self.bytes[8:]
         return int.from_bytes(word, "big") >> (64 - k)

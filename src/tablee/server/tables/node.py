@@ -213,8 +213,7 @@ class Node:
         """Stores a decision, then shows it. False: somebody was faster, and the table is up to date now."""
         before, table = live.table, decision.table
         plain = is_plain_move(live, decision)
-        seated = any(isinstance(event, Sat) for event in decision.events)
-        summary = None if plain else summarise(table, seated)
+        summary = None if plain else summarise(table, any(isinstance(event, Sat) for event in decision.events))
         try:
             await self.store.append(table.id, before.n, encode_events(decision), summary)
         except Conflict:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Literal, TypeAlias, assert_never
 
 from msgspec import Struct
@@ -47,6 +48,7 @@ from tablee.tuples import around
 TAIL = 64  # events that are kept in memory with the states around them; older ones are read from the store
 REMEMBERED_ASKS = 64  # granted asks that are remembered, so that asking twice is harmless
 
+Granted: TypeAlias = tuple[tuple[str, ...], tuple[int, ...]]
 Status: TypeAlias = Literal["open", "live", "paused", "over"]
 
 
@@ -104,7 +106,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     agreed: frozenset[int] = frozenset()
     since: int = 0  # when the awaited seats began to be awaited
     fell: frozenset[int] = frozenset()  # seats whose time was up, since the last move
-    granted: tuple[tuple[str, int], ...] = ()  # the last asks that were granted, each with the number of its event
+    granted: Granted = ((), ())  # the last asks that were granted, and the number of the event of each
     waiting: tuple[int, ...] = ()  # the awaited seats
     may_cut_in: tuple[int, ...] = ()
 
@@ -113,15 +115,13 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     def take(self, event: AnyEvent, applied: AppliedMove | None = None) -> TableState:
         """The table after one more event. `applied` is what a move does, where that is known already."""
         n = self.n + 1
-        granted = self.granted if event.ask is None else (*self.granted[1 - REMEMBERED_ASKS :], (event.ask, n))
+        granted = self.granted if event.ask is None else remember_ask(self.granted, event.ask, n)
         if type(event) is Moved:
             return self._take_move(n, event, applied or self._apply(event), granted)
         tail = (*self.tail[1 - TAIL :], EventStep(n, event))
         return replace(self, n=n, touched=event.at, tail=tail, granted=granted, **self._changes(event))
 
-    def _take_move(
-        self, n: int, event: Moved, applied: AppliedMove, granted: tuple[tuple[str, int], ...]
-    ) -> TableState:
+    def _take_move(self, n: int, event: Moved, applied: AppliedMove, granted: Granted) -> TableState:
         move, after = applied.move, applied.after
         places, _ = self._run_clocks(event.at, move.by if isinstance(move, Played) else None)
         waiting, may_cut_in = awaited_seats(self.game, after)
@@ -130,6 +130,28 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
             self, n=n, touched=event.at, tail=(*self.tail[1 - TAIL :], step), granted=granted, places=places,
             state=after, back=self.state, moves=(*self.moves, event.line), since=event.at, offer=None,
             fell=NO_SEATS, waiting=waiting, may_cut_in=may_cut_in,
+        )  # fmt: skip
+
+    def take_moves(self, moves: Sequence[Moved]) -> TableState:
+        """The same as taking them one by one, where no clock runs: nothing is made that only the next one replaces."""
+        game, before, after = self.game, self.back, self.state
+        first = max(0, len(moves) - TAIL)  # of those that are kept in the tail
+        steps: list[EventStep] = []
+        for number, event in enumerate(moves):
+            before, move = after, self.read(event.line)
+            after = game.apply(before, move)
+            if number >= first:
+                hand = drawing_hand(game, before) if isinstance(move, Happened) else None
+                steps.append(EventStep(self.n + number + 1, event, before, after, move, hand))
+        granted = self.granted
+        asked = [(event.ask, n) for n, event in enumerate(moves, self.n + 1) if event.ask is not None]
+        for ask, n in asked[-REMEMBERED_ASKS:]:
+            granted = remember_ask(granted, ask, n)
+        last = moves[-1]
+        return replace(
+            self, n=self.n + len(moves), touched=last.at, tail=(*self.tail, *steps)[-TAIL:], granted=granted,
+            back=before, moves=(*self.moves, *[event.line for event in moves]), since=last.at, offer=None,
+            fell=NO_SEATS, **self._awaiting(after),
         )  # fmt: skip
 
     def _apply(self, event: Moved) -> AppliedMove:
@@ -259,10 +281,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
 
     def event_of_ask(self, key: str) -> int | None:
         """The number of the event that this ask became, if it was granted and is remembered."""
-        for known, n in reversed(self.granted):
-            if known == key:
-                return n
-        return None
+        asks, numbers = self.granted
+        return numbers[asks.index(key)] if key in asks else None
 
     @property
     def words(self) -> dict[int, str]:
@@ -306,6 +326,12 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
 
 
 NO_SEATS: frozenset[int] = frozenset()
+
+
+def remember_ask(granted: Granted, ask: str, n: int) -> Granted:
+    """The granted asks with one more; the oldest is forgotten."""
+    asks, numbers = granted
+    return (*asks[1 - REMEMBERED_ASKS :], ask), (*numbers[1 - REMEMBERED_ASKS :], n)
 
 
 def set_seat(places: tuple[SeatState, ...], seat: int, **changes: Any) -> tuple[SeatState, ...]:
@@ -360,8 +386,16 @@ def fold(id: str, events: Sequence[AnyEvent]) -> TableState:
     opened = events[0]
     assert isinstance(opened, Opened)
     table = open_table(id, opened)
-    for event in events[1:]:
-        table = table.take(event)
+    if opened.settings.clock is not None:
+        for event in events[1:]:
+            table = table.take(event)
+        return table
+    for moved, group in groupby(events[1:], lambda event: type(event) is Moved):
+        if moved:
+            table = table.take_moves([event for event in group if isinstance(event, Moved)])
+        else:
+            for event in group:
+                table = table.take(event)
     return table
 
 

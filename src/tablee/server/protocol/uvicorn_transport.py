@@ -1,0 +1,103 @@
+"""A fast transport, built on the class with which uvicorn itself speaks WebSocket.
+
+Three habits of that class are changed, because tables are many and moves are small. It stops reading after each message
+until that is taken up, which asks the kernel twice for each move: here it reads on until a few wait. It keeps the
+handshake in memory, headers and all, as long as a socket is open: here that is dropped. And what is sent goes through a
+coroutine, an ASGI message and a frame object of the library, all made anew: here a text is one call.
+
+That class is no public interface of uvicorn. So its version has an upper bound in pyproject.toml, `is_supported` looks
+whether everything is there that is used here, and `PlainTransport` does the same without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any, Final
+
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from tablee.server.protocol.transport import EXTENSION
+
+FEW: Final = 8  # messages that may wait
+USED: Final = ("run_asgi", "send", "receive", "send_receive_event_to_app", "start_keepalive", "pause_writing")
+
+
+def is_supported() -> bool:
+    """Whether this version of uvicorn has what is used here."""
+    return all(callable(getattr(WebSocketsSansIOProtocol, name, None)) for name in USED)
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    def send_receive_event_to_app(self) -> None:
+        if self.read_paused or self.queue.qsize() >= FEW:
+            super().send_receive_event_to_app()
+            return
+        self.read_paused = True  # uvicorn believes so, and does not pause
+        super().send_receive_event_to_app()
+        self.read_paused = False
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"] = {EXTENSION: {"transport": UvicornTransport(self)}}
+        await super().run_asgi()
+        self.scope["extensions"] = {}  # two objects that hold each other are freed late
+
+    def start_keepalive(self) -> None:
+        """The handshake is done."""
+        super().start_keepalive()
+        del self.request, self.response
+
+
+class UvicornTransport:
+    """One socket. See `Transport`."""
+
+    __slots__ = ("protocol",)
+
+    def __init__(self, protocol: SocketProtocol) -> None:
+        self.protocol = protocol
+
+    @property
+    def loop(self) -> asyncio.AbstractEventLoop:
+        return self.protocol.loop
+
+    @property
+    def client(self) -> str:
+        return str(self.protocol.client)
+
+    @property
+    def open(self) -> bool:
+        return not self.protocol.close_sent and not self.protocol.transport.is_closing()
+
+    @property
+    def writable(self) -> bool:
+        return self.protocol.writable.is_set()
+
+    async def wait_writable(self) -> None:
+        await self.protocol.writable.wait()
+
+    def send_texts(self, texts: Iterable[bytes]) -> None:
+        if self.open:
+            self.protocol.transport.write(b"".join([encode_frame(text) for text in texts]))
+
+    async def receive(self) -> str | bytes | None:
+        message: Any = await self.protocol.receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        return message.get("text") or message.get("bytes") or ""
+
+    async def close(self, code: int) -> None:
+        with suppress(ClientDisconnected):
+            if self.open:
+                await self.protocol.send({"type": "websocket.close", "code": code, "reason": ""})
+
+
+def encode_frame(text: bytes) -> bytes:
+    """A text as one frame of a server (RFC 6455, section 5.2)."""
+    size = len(text)
+    if size < 126:
+        return b"\x81%c%b" % (size, text)
+    if size < 1 << 16:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), text)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), text)
