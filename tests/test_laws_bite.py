@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pearl
@@ -178,6 +182,105 @@ def test_the_record_that_shows_the_fault_is_shown(fault: str) -> None:
 
 def test_every_law_is_broken_by_some_fault() -> None:
     assert {f"check_{law}" for law, _ in FAULTS.values()} == {law.__name__ for law in LAWS}
+
+
+# ---- what lies in the folder ------------------------------------------------------------
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Iterator[Path]:
+    """A copy of Pearl's folder under a name of its own, in which a fault can be planted."""
+    package = f"planted_{tmp_path.name}"
+    folder = tmp_path / package
+    shutil.copytree(Path(pearl.__file__).parent, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    bots = folder / "bots.py"
+    bots.write_text(bots.read_text(encoding="utf-8").replace("from pearl import", f"from {package} import"))
+    sys.path.insert(0, str(tmp_path))
+    try:
+        yield folder
+    finally:
+        sys.path.remove(str(tmp_path))
+        for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+            del sys.modules[name]
+
+
+Change = Callable[[Path], object]
+
+
+def plant(file: str, old: str, new: str) -> Change:
+    def change(folder: Path) -> None:
+        text = (folder / file).read_text(encoding="utf-8")
+        assert old in text
+        (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    return change
+
+
+def add(file: str) -> Change:
+    return lambda folder: (folder / file).touch()
+
+
+def choosing(body: str) -> Change:
+    """Pearl's bot chooses so."""
+    return plant("bots.py", "    action = best(", f"    {body}\n    action = best(")
+
+
+SEEN = "global seen; seen = [*globals().get('seen', ()), view]; return legal[len(seen) % 2]"
+PLANTED: dict[str, tuple[str, str, Change]] = {
+    "an unknown file": ("files", "figurs.py is no known part", add("figurs.py")),
+    "a part without its function": ("files", "widest.py has no function widest", add("widest.py")),
+    "a preset that is no game": ("files", "presets.json does not hold", plant("presets.json", '"4"', '"5"')),
+    "two bots of one level": ("files", "'diver'", plant("bots.py", "advise),)", "advise),) * 2")),
+    "a rule is not stated": ("rules", "rules.fr.md does not state PRL-03", plant("rules.fr.md", "**PRL-03**", "3.")),
+    "another rule is cited": ("rules", "en.md does not state PRL-05", plant("__init__.py", "# PRL-03", "# PRL-05")),
+    "a line without words": (
+        "words",
+        "fr: lines has no words for 'lift = ",
+        plant("words.fr.json", '"lift =', '"x ='),
+    ),
+    "an action without words": ("words", "en: moves has no words for 'lift'", plant("words.en.json", '"lift"', '"x"')),
+    "a fact that is not told": ("words", "fr: the words for 'lift = ", plant("words.fr.json", "{who} lève", "{whom}")),
+    "an ending without words": ("words", "the ending 'PRL-04'", plant("words.en.json", '"PRL-04"', '"x"')),
+    "an option without words": ("words", "no words for options", plant("words.en.json", '"sides": "S', '"x": "S')),
+    "an option without help": (
+        "words",
+        "no words for what options mean",
+        plant("words.en.json", '"sides": "h', '"x": "h'),
+    ),
+    "a refusal without words": ("words", "no words for refusals", plant("words.fr.json", '"one guess each"', '"x"')),
+    "a preset without words": ("words", "no words for presets", plant("words.fr.json", '"duel"', '"x"')),
+    "a level without words": ("words", "no words for levels", plant("words.fr.json", '"diver": "p', '"x": "p')),
+    "a bot without words": ("words", "no words for bots", plant("words.fr.json", '"diver": "P', '"x": "P')),
+    "a bot that cheats": ("bots", "diver chooses guess 999, which is not legal", choosing("return Guess(999)")),
+    "a bot that fails": ("bots", "the level diver fails: ZeroDivisionError", choosing("1 / 0")),
+    "a bot that knows more": ("bots", "with the same view read from a text", choosing(SEEN)),
+    "an action is not weighed": ("bots", "weigh each legal action", plant("bots.py", "in legal\n", "in legal[1:]\n")),
+    "the worst is put first": ("bots", "put the best first", plant("bots.py", "-advice.value", "advice.value")),
+    "a bot surer than sure": ("bots", "no chance", plant("bots.py", "1 / view.options.players", "9.0")),
+    "a reason without words": ("bots", "no words in en", plant("words.en.json", '"near"', '"far"')),
+    "a reason without figures": ("bots", "'near' without ['n']", plant("bots.py", '{"n": round(likely)}', "{}")),
+}
+
+
+def test_a_copy_without_a_fault_passes(copy: Path) -> None:
+    check(import_module(copy.name).GAME, games=2)
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_fault_planted_in_the_folder_is_found(fault: str, copy: Path) -> None:
+    law, why, change = PLANTED[fault]
+    change(copy)
+    with pytest.raises(LawBroken) as caught:
+        check(import_module(copy.name).GAME, games=5)
+    assert caught.value.law == law
+    assert why in caught.value.why
+
+
+def test_every_law_of_the_folder_is_broken_by_some_fault() -> None:
+    assert {law for law, _, _ in PLANTED.values()} == {"files", "rules", "words", "bots"}
+
+
+# ---- options ----------------------------------------------------------------------------
 
 
 def test_the_covering_options_hold_every_pair_of_values() -> None:

@@ -524,6 +524,9 @@ export interface GameWords {
   fields: {
     [k: string]: string
   }
+  facts: {
+    [k: string]: number | string
+  }
   seat_fields: string[]
 }
 /**

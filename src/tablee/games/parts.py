@@ -250,6 +250,14 @@ def _log_once(fault: str) -> None:
     logging.getLogger("tablee.games").warning("%s", fault)
 
 
+def check_parts(game: AnyGame) -> None:
+    """PartError where any part is not as it must be. This loads them all."""
+    bots(game)
+    presets(game)
+    for name in PROTOCOLS:
+        _load(game, name)
+
+
 # ---- loading and checking ---------------------------------------------------------------
 
 

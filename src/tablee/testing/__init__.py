@@ -1,10 +1,12 @@
-"""The laws every game obeys, for whoever writes a game.
+"""The laws that every game obeys, for an author of a game.
 
     from tablee.testing import check
     check(GAME, games=20)
 
-plays random games over options that cover every pair of values, and raises `LawBroken`, which tells the law, the
-options, the record so far and the move, at the first game that breaks one.
+plays random games over options that cover every pair of values (`laws.py`: replay, legal, sealed, secret, imagine) and
+looks at what lies in the game's folder (`folder.py`: files, rules, words, bots). At the first broken law it raises
+`LawBroken`, which tells the law, the options, the record so far and what is wrong. `check_turbo` (`turbo.py`)
+compares a kernel with the rules.
 """
 
 from tablee.testing.laws import LAWS, LawBroken, check, check_options

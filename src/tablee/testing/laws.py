@@ -1,4 +1,4 @@
-"""The laws every game obeys. Each is checked on random play; none knows any game.
+"""The laws that every game obeys. Each is checked on random play; none knows any game.
 
 1. replay   written, parsed and replayed, a record gives the same game; no state ever changes
 2. legal    whoever is awaited can act; `apply` takes exactly what `legal` and the odds list
@@ -6,6 +6,9 @@
 3. sealed   seats that choose at the same moment may be written down in either order
 4. secret   what a seat is told is what it knows: same words, same view and legal list; same view, same words
 5. imagine  what a seat imagines looks, to that seat, like what is
+
+`tablee.testing.turbo` has the sixth, for a game with a kernel, and `tablee.testing.folder` has those about what lies in
+a game's folder: files, rules, words and bots.
 """
 
 from __future__ import annotations
@@ -39,14 +42,20 @@ class LawBroken(AssertionError):
 
 
 def check(game: AnyGame, games: int = 10, seed: int = 0) -> None:
-    """Every law on `games` random games for each set of options of a covering set."""
+    """Every law: `games` random games for each of a covering set of options; then the game's folder."""
+    from tablee.testing import folder
+
     for options in covering(game.options):
         check_options(game, options, games, seed)
+    for check_once in (folder.check_files, folder.check_rules, folder.check_words, folder.check_bots):
+        check_once(game)
 
 
 def check_options(game: AnyGame, options: Any, games: int, seed: int = 0) -> None:
+    from tablee.testing.folder import check_sentences
+
     for number in range(games):
-        for law in LAWS:
+        for law in (*LAWS, check_sentences):
             law(game, options, Random(f"{seed} {number}"))
 
 

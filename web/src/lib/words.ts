@@ -31,6 +31,8 @@ export interface Pages {
   /** What the fields of a view are called, and which of them hold seats: for a game without a board. */
   fields?: Section
   seat_fields?: readonly string[]
+  /** Numbers of the rules that any sentence may state: `{goal}`. */
+  facts?: Facts
 }
 
 type Pattern = { match: RegExp; names: string[]; text: string }
@@ -175,7 +177,7 @@ export class Words {
   }
 
   private fill(template: string, facts: Facts): string {
-    return fill(languageOf(this.lang), template, facts, this.names, this.pages.terms)
+    return fill(languageOf(this.lang), template, { ...this.pages.facts, ...facts }, this.names, this.pages.terms)
   }
 }
 

@@ -40,6 +40,7 @@ class GameWords(Struct, frozen=True):
     figures: dict[str, str]
     endings: dict[str, str]
     fields: dict[str, str]  # what the fields of a view are called
+    facts: dict[str, int | str]  # of the game's rules, which any sentence may state
     seat_fields: tuple[str, ...]  # fields of a view that hold seats: they are shown as names
 
 
@@ -57,10 +58,12 @@ def cached_rules(game: AnyGame, lang: Lang) -> CachedJson:
 def cached_words(game: AnyGame, lang: Lang) -> CachedJson:
     said = words(lang, game)
     texts = {field: said.section(field) for field in GameWords.__struct_fields__ if field not in NOT_SECTIONS}
-    return cache_json(GameWords(said.title, said.tagline, said.minutes, **texts, seat_fields=seat_fields(game)))
+    facts = {name: fact for name, fact in game.facts.items() if isinstance(fact, int | str)}
+    seats = seat_fields(game)
+    return cache_json(GameWords(said.title, said.tagline, said.minutes, **texts, facts=facts, seat_fields=seats))
 
 
-NOT_SECTIONS: Final = ("title", "tagline", "minutes", "seat_fields")
+NOT_SECTIONS: Final = ("title", "tagline", "minutes", "facts", "seat_fields")
 
 
 def seat_fields(game: AnyGame) -> tuple[str, ...]:
