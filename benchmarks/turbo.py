@@ -263,7 +263,7 @@ def once(name: str, games: int, kept: str, bytecode: str) -> dict[str, Any]:
 def two_cores(game: AnyGame, rng: Random) -> dict[str, list[float]]:
     """Wall time of the same games on one core and on two, in pairs; and how many cores the machine really gave."""
     timed(game, 1, 1)  # may compile
-    games = 2 * many.CHUNK * max(2, round(PAIR / timed(game, 2 * many.CHUNK, 1)[0]))
+    games = 2 * many.JOB_GAMES * max(2, round(PAIR / timed(game, 2 * many.JOB_GAMES, 1)[0]))
     gain, given = [], []
     for _ in range(PAIRS):
         wall = {}

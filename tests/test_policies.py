@@ -20,6 +20,8 @@ from tablee.games.code21.options import Options
 from tablee.poll import Polling
 from tablee.testing import covering
 from tablee.turbo.chance import seed
+from tablee.turbo.compiled import ClosureCompiler
+from tablee.turbo.course import build_answer
 
 pytestmark = pytest.mark.slow
 
@@ -141,4 +143,24 @@ def test_every_name_is_a_level_that_plays_alike_or_a_name_of_its_own(name: str, 
     """What bears a level's name must be compared with it above."""
     alike = {("sixteen", "club"), ("code21", "beginner"), ("code21", "club")}
     assert player == "random" or (player in bots.levels(GAMES[name])) == ((name, player) in alike)
-    assert 1 <= len(turbo.policies(GAMES[name])) <= 1 + turbo.MOST_POLICIES
+
+
+def test_any_number_of_policies_answer_by_their_number() -> None:
+    kernel = turbo.kernel(GAMES["sixteen"])
+
+    def constant(action: int) -> Any:
+        def policy(g: Any) -> int:
+            return action
+
+        policy.__name__ = f"always_{action}"
+        return ClosureCompiler("test")(policy)
+
+    answer = build_answer([kernel.choose, *map(constant, range(100, 106))], ClosureCompiler("test"))
+    g = turbo.lanes(GAMES["sixteen"], GAMES["sixteen"].options(), 1, seed=5)[0]
+    kernel.begin(g)
+    while kernel.awaits(g) < 0:
+        kernel.happen(g)
+    mask = np.zeros(kernel.actions, np.int8)
+    kernel.legal(g, mask)
+    assert [int(answer(g, player)) for player in range(1, 7)] == [100, 101, 102, 103, 104, 105]
+    assert mask[answer(g, 0)]

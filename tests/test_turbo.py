@@ -272,6 +272,40 @@ def test_an_observation_and_a_mask_hold_nothing_that_the_seat_cannot_know(name: 
                 assert (one == two).all()
 
 
+CACHED = """
+from tablee import turbo
+from tablee.games import GAMES
+import numpy as np
+game = GAMES["sixteen"]
+loop = turbo.course(game).games
+loop(turbo.lanes(game, game.options(), 1), 1, np.zeros((2, 2), np.int64))
+print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
+"""
+
+
+@pytest.mark.skipif(not compiled.COMPILED, reason="nothing is compiled")
+def test_a_loop_that_was_compiled_once_is_found_by_the_next_process() -> None:
+    """Numba would compile a closure over compiled functions anew in each process."""
+    for expected in (None, "1 0"):
+        done = subprocess.run(
+            [sys.executable, "-c", CACHED], capture_output=True, text=True, check=True, timeout=300
+        ).stdout.strip()
+        assert expected is None or done == expected
+
+
+def test_a_loop_is_cached_for_the_present_sources_of_its_game(tmp_path: Path) -> None:
+    """Also for a game from outside, whose folder is not among the sources of the house."""
+    (tmp_path / "outside").mkdir()
+    source = tmp_path / "outside" / "__init__.py"
+    source.write_text("")
+    game = replace(SIXTEEN, name="outside", package="outside")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(tmp_path)
+        before = turbo.compiler.__wrapped__(game).digest
+        source.write_text("CHANGED = True")
+        assert turbo.compiler.__wrapped__(game).digest != before
+
+
 def test_what_is_compiled_is_kept_under_the_name_of_its_sources() -> None:
     name = compiled.kept_in().name
     assert name.startswith("compiled-") and not name.endswith(sha256(b"").hexdigest()[:16])

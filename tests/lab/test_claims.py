@@ -29,7 +29,7 @@ from tablee.lab.claims.simulation import ClaimSimulator, find_claims, play_block
 from tablee.lab.plan import MatchPlan
 from tablee.lab.runs.experiment import make_experiment
 from tablee.lab.runs.play import noted_games, play_on_kernel
-from tablee.lab.runs.sums import UNIT, ranks_of, win_shares
+from tablee.lab.runs.sums import UNIT, win_shares
 from tablee.languages import LANGS, Lang
 from tablee.statistics import NORMAL
 from tablee.turbo.counting import BLOCKS, Counts, Finding
@@ -155,7 +155,8 @@ def test_the_games_counted_are_those_of_the_laboratory() -> None:
 
     one = make_experiment(GAMES["sixteen"], {}, ["sound", "random"], seed=3)
     rows = play_on_kernel(one, 0, 200)[0]
-    halves = (rows[:, 5] == 1).sum() * 2 - ((rows[:, 5] == 1) & (rows[:, 6] == 1)).sum()
+    won = rows["ranks"] == 1
+    halves = won[:, 0].sum() * 2 - won.all(axis=1).sum()
     assert play_block(one.plan, 0, 200)[asked.SEAT_0] == halves
     both = play_block(one.plan, 0, 120) + play_block(one.plan, 120, 80)
     assert (both == play_block(one.plan, 0, 200)).all()
@@ -192,7 +193,7 @@ def test_the_players_that_are_asked_are_those_of_the_laboratory() -> None:
     from tablee.games.code21 import claims as asked
 
     one = make_experiment(GAMES["code21"], {}, ["club", "beginner"], seed=3)
-    wins = win_shares(ranks_of(play_on_kernel(one, 0, 60)[0], 4))[:, 0].sum() * asked.UNIT // UNIT
+    wins = win_shares(play_on_kernel(one, 0, 60)[0]["ranks"])[:, 0].sum() * asked.UNIT // UNIT
     assert play_block(one.plan, 0, 60)[asked.SEAT_0] == wins
 
 
@@ -209,7 +210,7 @@ def count_by_rules(name: str, options: dict[str, str], seed: int) -> tuple[Any, 
     game, asked = GAMES[name], import_module(f"tablee.games.{name}.claims")
     one = make_experiment(game, options, ["random"], seed=seed, keep="moves")
     noted, state = noted_games(one, 0, 1)[0], game.start(one.plan.options)
-    noted.row()
+    noted.play()
     kernel, g = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)[0]
     numbers = {action: n for n, action in enumerate(kernel.alphabet(one.plan.options))}
     memo, counts = np.zeros(asked.MEMORY, np.int64), np.zeros(asked.COUNTERS, np.int64)

@@ -22,7 +22,7 @@ from tablee.lab.runs.luck import luck_share
 from tablee.lab.runs.play import NotedGame, leader, noted_games, play_by_rules, play_on_kernel
 from tablee.lab.runs.rating_span import measure_step
 from tablee.lab.runs.results import quantile
-from tablee.lab.runs.sums import FIRST, HEAD, UNIT, add, ranks_of, sum_luck, win_shares
+from tablee.lab.runs.sums import UNIT, add, sum_luck, win_shares
 from tablee.testing import playout
 
 
@@ -40,7 +40,7 @@ def test_kernel_and_rules_tell_the_same_of_a_game(name: str) -> None:
     game = GAMES[name]
     one = make_experiment(game, {}, ["random"], seed=3)
     noted = NotedGame(setup_for(one.plan), 0)
-    row = noted.row()
+    row = play_by_rules([noted], one.players)[0][0]
     state, lead, since = game.start(one.plan.options), 0, 0
     for n, move in enumerate(noted.moves, 1):
         state = game.apply(state, move)
@@ -50,28 +50,28 @@ def test_kernel_and_rules_tell_the_same_of_a_game(name: str) -> None:
     assert isinstance(over, Over)
     everybody = len(set(over.ranks)) == 1
     assert lead == (0 if everybody else sum(1 << seat for seat, rank in enumerate(over.ranks) if rank == 1))
-    assert row[1:4] == [len(noted.moves), noted.changes, since]
+    assert [row["moves"], row["lead_changes"], row["decided"]] == [len(noted.moves), noted.changes, since]
     kernel, lane = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)
     kernel.pack(state, lane[0])
-    assert row[HEAD : HEAD + one.players] == [int(kernel.rank(lane[0], p)) for p in range(one.players)]
-    assert row[HEAD + one.players :] == [int(kernel.score(lane[0], p)) for p in range(one.players)]
+    assert row["ranks"].tolist() == [int(kernel.rank(lane[0], p)) for p in range(one.players)]
+    assert row["scores"].tolist() == [int(kernel.score(lane[0], p)) for p in range(one.players)]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_kernel_and_rules_agree_on_average(name: str) -> None:
     """Different games, one game: lengths differ by no more than chance explains."""
     one = make_experiment(GAMES[name], {}, ["random"], seed=3)
-    fast = play_on_kernel(one, 0, 2000)[0][:, :2].astype(float)
-    slow = play_by_rules(noted_games(one, 0, 6), one.players)[0][:, :2]
-    for column in range(2):
-        error = fast[:, column].std() / np.sqrt(len(slow))
-        assert abs(slow[:, column].mean() - fast[:, column].mean()) <= 5 * error
+    fast = play_on_kernel(one, 0, 2000)[0]
+    slow = play_by_rules(noted_games(one, 0, 6), one.players)[0]
+    for field in ("decisions", "moves"):
+        error = fast[field].std() / np.sqrt(len(slow))
+        assert abs(slow[field].mean() - fast[field].mean()) <= 5 * error
 
 
 def test_chance_stays_the_same_where_choices_are_made_anew() -> None:
     one = make_experiment(GAMES["sixteen"], {}, ["random"], seed=3)
     first, again = (play_on_kernel(one, 0, 200, times)[0] for times in (0, 1))
-    assert (first[:, FIRST] == again[:, FIRST]).all()  # who begins is drawn
+    assert (first["first"] == again["first"]).all()  # who begins is drawn
     assert not (first == again).all()
     by_rules = [[str(move) for move in noted.moves if str(move).startswith("*")] for noted in played_twice(one)]
     assert by_rules[0] == by_rules[1]  # the cards, in their order
@@ -79,7 +79,7 @@ def test_chance_stays_the_same_where_choices_are_made_anew() -> None:
 
 def played_twice(one: Experiment) -> list[NotedGame]:
     games = [NotedGame(setup_for(one.plan), 0, again) for again in (0, 1)]
-    assert play_by_rules(games, 2)[0].any()
+    assert play_by_rules(games, 2)[0]["moves"].all()
     return games
 
 
@@ -112,7 +112,7 @@ def test_compiled_players_win_as_often_by_the_rules(name: str, players: list[str
     options, number = fast.experiment.plan.options, len(fast.experiment.plan.bots)
     assert options.players == number
     slow = play_by_rules(noted_games(fast.experiment, 0, 60), number)[0]
-    wins = win_shares(ranks_of(slow, number))[:, 0] / UNIT
+    wins = win_shares(slow["ranks"])[:, 0] / UNIT
     assert abs(wins.mean() - fast.seats[0]["rate"]) < 5 * max(wins.std(), 0.1) / np.sqrt(60)
 
 
@@ -162,18 +162,18 @@ def test_chunks_have_fixed_borders_and_add_up_in_any_order() -> None:
 def test_the_figures_are_those_of_the_games(tmp_path: Path) -> None:
     found = run("code21", games=300, seed=1, out=tmp_path, luck=0, watched=3)
     rows = play_on_kernel(found.experiment, 0, 300)[0]
-    wins = win_shares(ranks_of(rows, 4)) / UNIT
+    wins = win_shares(rows["ranks"]) / UNIT
     assert [row["rate"] for row in found.seats] == pytest.approx(wins.mean(axis=0).tolist())
     assert sum(row["wins"] for row in found.seats) == pytest.approx(300)
     assert sum(row["wins"] for row in found.order) == pytest.approx(300)
     by_name = {row["of"]: row for row in found.lengths}
-    assert by_name["decisions"]["mean"] == pytest.approx(rows[:, 0].mean())
-    assert by_name["decisions"]["deviation"] == pytest.approx(rows[:, 0].std(ddof=1))
-    assert by_name["moves"]["p50"] == sorted(rows[:, 1].tolist())[149]
-    assert sum(row["times"] for row in found.actions) == rows[:, 0].sum()
+    assert by_name["decisions"]["mean"] == pytest.approx(rows["decisions"].mean())
+    assert by_name["decisions"]["deviation"] == pytest.approx(rows["decisions"].std(ddof=1))
+    assert by_name["moves"]["p50"] == sorted(rows["moves"].tolist())[149]
+    assert sum(row["times"] for row in found.actions) == rows["decisions"].sum()
     assert {row["action"] for row in found.kinds} <= {"play", "accuse", "declare", "pass", "stake"}
     assert all(row["low"] < row["rate"] < row["high"] for row in found.seats)
-    assert sum(row["times"] for row in found.phases) == rows[:, 0].sum()
+    assert sum(row["times"] for row in found.phases) == rows["decisions"].sum()
     assert found.luck is None
 
 
@@ -182,7 +182,7 @@ def test_what_an_action_won_is_the_share_of_whoever_chose_it(tmp_path: Path) -> 
     won: dict[str, list[float]] = {}
     for number in range(16):
         noted = NotedGame(setup_for(found.experiment.plan), number)
-        ranks = noted.row()[HEAD : HEAD + 2]
+        ranks = noted.play()
         for seat, action in noted.said:
             won.setdefault(action, []).append((ranks[seat] == 1) / ranks.count(1))
     told = {row["action"]: (row["times"], row["won"]) for row in found.actions}

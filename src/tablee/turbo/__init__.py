@@ -1,44 +1,41 @@
 """Compiled play. The rules are written once for people (`rules.py`) and once for speed (`turbo.py`, beside them).
 
 A kernel is a value, `KERNEL` in `games/<game>/kernel.py`; `tablee.turbo.interface` says what it has. Its functions
-stand in three files: `turbo.py` plays over a flat record, `observation.py` says what a seat sees, and `packing.py`
+are in three files: `turbo.py` plays over a flat record, `observation.py` says what a seat sees, and `packing.py`
 translates from the rules and back. Record and observation are each declared once (`tablee.turbo.layout`).
 
 The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at every move, so they cannot drift.
 
-Compiled players stand in `games/<game>/policy.py`: `POLICIES`, at most three by name, each a compiled function of the
-record that answers with a legal action of the awaited seat, from nothing but what that seat may know. One that plays
-exactly as a bot of some level does has the name of that level. What many games are to be asked stands in `claims.py`:
-see `tablee.turbo.counting`.
+Compiled players are in `games/<game>/policy.py`: `POLICIES`, by name, each a compiled function of the record that
+returns a legal action of the awaited seat, from nothing but what that seat may know. A policy with the name of a level
+plays exactly as that level. The questions to many games are in `claims.py`: see `tablee.turbo.counting`.
+
+The loops around a kernel are the same for all games (`tablee.turbo.course`). They are built for each game, compiled
+when they are first called, and cached on disk.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
+from hashlib import sha256
 from pathlib import Path
-from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Options
 from tablee.games import parts
-from tablee.turbo import chance, compiled
+from tablee.turbo import chance
+from tablee.turbo.compiled import ClosureCompiler
+from tablee.turbo.course import CountGames, Course, NoteGames, build_count_games, build_course, build_note_games
 from tablee.turbo.interface import Kernel
-
-COMPILED_BY_GAME: Final = (
-    "begin", "awaits", "happen", "legal", "choose", "act", "rank", "score", "observe",
-)  # fmt: skip
-MOST_POLICIES: Final = 3  # of a game's own: as many as `course.answer` has room for
 
 
 @cache
 def kernel(game: AnyGame) -> Kernel:
-    """The game's kernel; ModuleNotFoundError where it has none."""
+    """The game's kernel; ModuleNotFoundError if it has none."""
     found = parts.kernel(game)
     if found is None:
         raise ModuleNotFoundError(f"the game {game.name} has no kernel")
@@ -47,7 +44,7 @@ def kernel(game: AnyGame) -> Kernel:
 
 @cache
 def policies(game: AnyGame) -> dict[str, Callable[[Any], int]]:
-    """The compiled players of this game by name: `random`, and then those of its own."""
+    """The compiled players of this game by name: `random`, and then its own."""
     part = parts.policies(game)
     return {"random": kernel(game).choose, **(part.POLICIES if part is not None else {})}
 
@@ -59,33 +56,37 @@ def cast(game: AnyGame, names: Sequence[str]) -> NDArray[np.int64]:
 
 
 @cache
-def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Any:
-    """What is the same for all games, compiled for this one: whole games, rollouts, steps of many lanes.
+def compiler(game: AnyGame) -> ClosureCompiler:
+    """Compiles loops for this game. They are cached for exactly the present sources of its folder."""
+    sources = sorted(Path(str(parts.folder(game))).rglob("*.py"))
+    digest = sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    return ClosureCompiler(game.name, digest)
 
-    `course.py` is loaded once a game, with that game's functions in its place, under a name of its own: so the compiler
-    sees plain functions, can join them, and can keep the result on disk. A `policy` (a compiled function of the record
-    that answers with a legal action) takes the place of random choice; what it becomes is not kept, as the compiler
-    could not tell it from the same functions without it.
+
+@cache
+def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Course:
+    """Whole games, rollouts and steps of many lanes of this game, played at random or by a compiled policy.
+
+    What is compiled with a policy is not cached, because the sources of the policy are not known.
     """
-    name = f"tablee.turbo.course_{game.name}" + ("" if policy is None else f"_by_{policy.__name__}")
-    spec = spec_from_file_location(name, Path(__file__).with_name("course.py"))
-    assert spec and spec.loader
-    module: ModuleType = module_from_spec(spec)
-    names: dict[str, Any] = {name: getattr(kernel(game), name) for name in COMPILED_BY_GAME}
-    names["ACTIONS"] = kernel(game).actions
-    names |= {"kernel": compiled.kernel, "joined": compiled.joined}
-    if policy is not None:
-        names |= {"choose": policy, "kernel": compiled.passing}
-    else:
-        names |= {f"policy_{n}": player for n, player in enumerate(policies(game).values()) if n}
-    for n in range(1, 1 + MOST_POLICIES):
-        names.setdefault(f"policy_{n}", names["choose"])
-    if asked := parts.claims(game):
-        names |= {"note": asked.note, "answer_as": asked.answer}
-    vars(module).update(names)
-    sys.modules[spec.name] = module  # what is kept on disk asks for it by name
-    spec.loader.exec_module(module)
-    return module
+    if policy is None:
+        return build_course(kernel(game), kernel(game).choose, compiler(game))
+    return build_course(kernel(game), policy, ClosureCompiler(f"{game.name}_by_{policy.__name__}"))
+
+
+@cache
+def note_games(game: AnyGame) -> NoteGames:
+    """A loop that plays many games of the `policies` and fills a row for each."""
+    return build_note_games(kernel(game), list(policies(game).values()), compiler(game))
+
+
+@cache
+def count_games(game: AnyGame) -> CountGames:
+    """A loop that plays many games of the players of `claims.py`, and counts what it asks; LookupError without one."""
+    claims = parts.claims(game)
+    if claims is None:
+        raise LookupError(f"the game {game.name} has no claims.py")
+    return build_count_games(kernel(game), claims.answer, claims.note, compiler(game))
 
 
 def lanes(game: AnyGame, options: Options, count: int, seed: int = 0, first: int = 0) -> Any:

@@ -1,13 +1,14 @@
-"""Compiled where Numba is installed, interpreted where it is not (or where TABLEE_TURBO=off says so).
+"""Compiles functions where Numba is installed. Without it, or with TABLEE_TURBO=off, they are interpreted.
 
-A kernel is plain functions over a record: one element of a NumPy structured array with named fields. Only whole
-numbers, only fixed sizes; the same source runs both ways and gives the same bytes.
+A kernel is plain functions over a record: one element of a NumPy structured array with named fields, whole numbers and
+fixed sizes only. The same source runs both ways and gives the same bytes.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,7 @@ from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-UNUSED: Final = 30 * 24 * 3600  # seconds after which the code of other sources is no longer kept
+UNUSED: Final = 30 * 24 * 3600  # seconds after which compiled code of other sources is deleted
 
 HERE = Path(__file__).parent
 SOURCES = sorted(
@@ -28,17 +29,17 @@ SOURCES = sorted(
 
 
 def kept_in() -> Path:
-    """Where compiled code is kept: a folder for exactly these sources.
+    """The folder for compiled code of exactly these sources.
 
-    Numba looks only at the file a function stands in: one that calls into another, changed file would go on with the
-    old code.
+    Numba checks only the file that a function is in. If that function calls into another file which has changed, Numba
+    would use the old code.
     """
     digest = sha256(b"".join(source.read_bytes() for source in SOURCES)).hexdigest()[:16]
     return user_cache_path("tablee") / f"compiled-{digest}"
 
 
 def use(folder: Path) -> None:
-    """Notes that this folder is in use. Where it is new, those go that were not for 30 days. This never fails."""
+    """Marks this folder as used. A new folder deletes those that were not used for 30 days. This never fails."""
     try:
         new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
@@ -48,7 +49,7 @@ def use(folder: Path) -> None:
                 if other.stat().st_mtime < time() - UNUSED:
                     rmtree(other, ignore_errors=True)
     except OSError:
-        return  # read-only, or another program was quicker
+        return  # read-only, or another program was faster
 
 
 def compiler() -> Any:
@@ -71,24 +72,49 @@ COMPILED = NUMBA is not None
 
 
 def kernel(function: F) -> F:
-    """Compiled once, kept on disk, free of the interpreter's lock."""
+    """Compiled once, cached on disk, and free of the interpreter's lock."""
     return compiled(function, keep=True)
 
 
 def passing(function: F) -> F:
-    """Compiled, but not kept: what it calls may change without our knowing."""
+    """Compiled, but not cached: for functions that call code which may change unnoticed."""
     return compiled(function, keep=False)
-
-
-def joined(function: F) -> F:
-    """Compiled into its callers, never by itself: for what holds the whole game, and would be optimised twice."""
-    result: Any = NUMBA.njit(inline="always")(function) if NUMBA else function
-    return result
 
 
 def compiled(function: F, keep: bool) -> F:
     if NUMBA is None:
         return function
-    # no wrapper for callers in C: there are none, and it is a tenth of the time that compiling takes
+    # no wrapper for callers in C: there are none, and it takes a tenth of the compile time
     result: Any = NUMBA.njit(cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     return result
+
+
+@dataclass(frozen=True)
+class ClosureCompiler:
+    """Compiles closures: functions that a factory builds around other compiled functions, as `turbo.course` does.
+
+    `name` sets apart what the same factory builds for different games; it becomes part of the compiled names. `digest`
+    stands for all sources that the closures depend on. Without it nothing is cached.
+    """
+
+    name: str
+    digest: str | None = None
+
+    def __call__(self, function: F) -> F:
+        if NUMBA is None:
+            return function
+        result: Any = passing(self.rename(function))
+        if self.digest:
+            from tablee.turbo.closure_cache import cache_closure
+
+            cache_closure(result, self.digest)
+        return result
+
+    def inline(self, function: F) -> F:
+        """Compiled into its callers: for a function that holds the whole game and would be optimised twice."""
+        result: Any = NUMBA.njit(inline="always")(self.rename(function)) if NUMBA else function
+        return result
+
+    def rename(self, function: F) -> F:
+        function.__qualname__ = f"{self.name}.{function.__name__}"
+        return function

@@ -1,308 +1,380 @@
-"""The course of many games, compiled for one game at a time: see `tablee.turbo.course`, which loads this file.
+"""Whole games, rollouts and steps of many lanes: loops that are the same for all games, built for one game at a time.
 
-The names below without a value are put here before this file is run: the game's own functions, and the compiler.
+Each factory takes the functions of a kernel and a compiler, and returns functions that are closures over them. The
+compiler is a parameter, so that the same loops can be compiled for other targets, or not at all.
 """
 
-# pyright: reportUnboundVariable=false
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from tablee.turbo.chance import seed
+from tablee.turbo.interface import Kernel
+from tablee.turbo.rows import RowFields
 
-F = TypeVar("F")
+F = TypeVar("F", bound=Callable[..., Any])
+Lanes: TypeAlias = Any  # records of a kernel, as `turbo.lanes` makes them
+Record: TypeAlias = Any  # one of them
+Numbers: TypeAlias = Any  # a NumPy array
+Policy: TypeAlias = Callable[[Record], int]
+Note: TypeAlias = Callable[[Record, int, int, Numbers, Numbers], None]
+NoteGames: TypeAlias = Callable[[Lanes, Numbers, int, int, int, int, int, Numbers, RowFields, Numbers], None]
+CountGames: TypeAlias = Callable[[Lanes, Numbers, int, int, int, Numbers, Numbers], None]
 
 
 class Compiler(Protocol):
+    """How functions are compiled."""
+
     def __call__(self, function: F) -> F: ...
 
-
-kernel: Compiler
-joined: Compiler
-begin: Any
-awaits: Any
-happen: Any
-choose: Any
-policy_1: Any
-policy_2: Any
-policy_3: Any
-note: Any
-answer_as: Any
-act: Any
-legal: Any
-observe: Any
-rank: Any
-score: Any
-ACTIONS: int
+    def inline(self, function: F) -> F:
+        """Into its callers only, never by itself."""
+        ...
 
 
-@joined
-def play(g: Any) -> int:
-    """Plays on at random to the end; how many decisions that took."""
-    n = 0
-    while True:
-        who = awaits(g)
-        if who == -2:
-            return n
-        if who == -1:
-            happen(g)
-        else:
-            act(g, choose(g))
-            n += 1
+@dataclass(frozen=True)
+class Course:
+    """The compiled loops of one game."""
+
+    play: Callable[[Record], int]
+    """play(g): plays on to the end with `choose`, and returns the number of decisions."""
+    games: Callable[[Lanes, int, Numbers], int]
+    """games(lanes, times, ranks): so many games in each lane; ranks[p, r - 1] counts how often seat p came r-th.
+    Returns the number of decisions."""
+    leading: Callable[[Record], int]
+    """leading(g): the seats that would win if the game ended now, as bits; 0 if that is everybody."""
+    rollouts: Callable[[Lanes, Lanes, int, Numbers], int]
+    """rollouts(start, scratch, times, ranks): so many ends of the game in start[0], played in scratch[0] with the
+    generator of scratch[0]; counted as by `games`."""
+    weigh: Callable[[Lanes, Lanes, Numbers, int, Numbers], int]
+    """weigh(worlds, scratch, numbers, seat, shares): plays each of these actions once in every world and on to the end,
+    with the same luck for all of them. shares[i] grows by what `seat` wins with numbers[i]: 1 for a win, divided among
+    equal winners. Returns the number of decisions."""
+    reset: Callable[[Lanes, Numbers, Numbers, Numbers], None]
+    """reset(lanes, observations, masks, turns): a new game in every lane, up to its first decision. For
+    observations and masks see `vector.row_type`."""
+    step: Callable[[Lanes, Numbers, Numbers, Numbers, Numbers, Numbers, Numbers], int]
+    """step(lanes, actions, observations, masks, rewards, done, turns): one decision in every lane. A lane whose game
+    ended begins the next game. Returns the first lane with an illegal action, and then nothing has changed; or -1."""
+    sample: Callable[[Lanes, Numbers], None]
+    """sample(lanes, actions): a random legal action for every lane."""
+    follow: Callable[[Lanes, int, Numbers], tuple[int, int, int]]
+    """follow(lanes, action, mask): lanes[0] goes on with this action, with chance (-1), or not yet (-2). Returns who is
+    awaited then; if that is a seat, also how many actions it has, which are now in the mask, and what `choose` does."""
 
 
-@kernel
-def games(lanes: Any, times: int, tally: Any) -> int:
-    """`times` random games in each lane. tally[p, r - 1] counts how often seat p came r-th; returns the decisions."""
-    n = 0
-    for i in range(len(lanes)):
-        g = lanes[i]
+def build_course(kernel: Kernel, choose: Policy, compile: Compiler) -> Course:
+    """The course of a game in which every seat plays by `choose`."""
+    begin, awaits, happen, act = kernel.begin, kernel.awaits, kernel.happen, kernel.act
+    legal, observe, rank, actions = kernel.legal, kernel.observe, kernel.rank, kernel.actions
+
+    @compile.inline
+    def play(g: Record) -> int:
+        n = 0
+        while True:
+            who = awaits(g)
+            if who == -2:
+                return n
+            if who == -1:
+                happen(g)
+            else:
+                act(g, choose(g))
+                n += 1
+
+    @compile
+    def games(lanes: Lanes, times: int, ranks: Numbers) -> int:
+        n = 0
+        for i in range(len(lanes)):
+            g = lanes[i]
+            for _ in range(times):
+                begin(g)
+                n += play(g)
+                for p in range(g.players):
+                    ranks[p, rank(g, p) - 1] += 1
+        return n
+
+    @compile
+    def rollouts(start: Lanes, scratch: Lanes, times: int, ranks: Numbers) -> int:
+        n = 0
+        g = scratch[0]
         for _ in range(times):
-            begin(g)
+            key, salt, rolls = g.key, g.salt, g.rolls
+            scratch[0] = start[0]
+            g.key, g.salt, g.rolls = key, salt, rolls
             n += play(g)
             for p in range(g.players):
-                tally[p, rank(g, p) - 1] += 1
-    return n
+                ranks[p, rank(g, p) - 1] += 1
+        return n
 
-
-@kernel
-def leading(g: Any) -> int:
-    """Who would win if it ended here, as bits; 0 where that is everybody."""
-    found, all_equal = 0, True
-    for p in range(g.players):
-        if rank(g, p) == 1:
-            found |= 1 << p
-        else:
-            all_equal = False
-    return 0 if all_equal else found
-
-
-@kernel
-def answer(g: Any, player: int) -> int:
-    """What the awaited seat does if this is its player, by the number that `turbo.cast` gives it."""
-    if player == 1:
-        return policy_1(g)
-    if player == 2:
-        return policy_2(g)
-    if player == 3:
-        return policy_3(g)
-    return choose(g)
-
-
-@kernel
-def swap(g: Any, key: Any, salt: Any, rolls: Any) -> tuple[Any, Any, Any]:
-    """Lets the game draw from another stream from here on; the one it drew from until now."""
-    before = g.key, g.salt, g.rolls
-    g.key, g.salt, g.rolls = key, salt, rolls
-    return before
-
-
-@kernel
-def noted(
-    lane: Any, cast: Any, number: int, first: int, again: int, unit: int, silent: int, said: Any, rows: Any, told: Any
-) -> None:
-    """The games `first`, `first` + 1 and so on of a seed, each with a stream for chance and another for choices.
-
-    `cast` says who plays, seat by seat. Chance is that of (seed, game) whatever `again` is, choices are those of (seed,
-    game, again). rows[i] becomes decisions, moves, times the lead passed to others, the move since which the result
-    stood, who was first to choose, and then all ranks and all scores. told[0, a, t] counts how often action a was
-    chosen in the t-th tenth of a game's decisions, and told[1, a, t] adds what its seat won in the end: `unit` for a
-    win, equals sharing it. `said` is where a game's decisions are noted meanwhile; of a longer game only so many are
-    told. `silent` is letting it pass.
-    """
-    g = lane[0]
-    for i in range(len(rows)):
-        seed(g, number + ((again + 1) << 32), first + i)
-        key, salt, rolls = g.key, g.salt, g.rolls
-        seed(g, number, first + i)
-        begin(g)
-        decisions, moves, changes, since, starter = 0, 0, 0, 0, -1
-        lead, before = 0, 0
-        while True:
-            who = awaits(g)
-            if who == -2:
-                break
-            if who == -1:
-                happen(g)
-            else:
-                key, salt, rolls = swap(g, key, salt, rolls)
-                action = answer(g, cast[who])
-                key, salt, rolls = swap(g, key, salt, rolls)
-                if starter < 0:
-                    starter = who
-                if decisions < len(said):
-                    said[decisions] = who * ACTIONS + action
-                decisions += 1
-                act(g, action)
-                if action == silent:
-                    continue
-            moves += 1
-            now = leading(g)
-            if now != lead:
-                lead, since = now, moves
-                if now:
-                    changes += before != 0 and now & before == 0
-                    before = now
-        row = rows[i]
-        row[0], row[1], row[2], row[3], row[4] = decisions, moves, changes, since, starter
-        for p in range(g.players):
-            row[5 + p], row[5 + g.players + p] = rank(g, p), score(g, p)
+    @compile
+    def win(g: Record, p: int) -> float:
+        """1 for a win, divided among equal winners; 0 otherwise."""
+        if rank(g, p) != 1:
+            return 0.0
         winners = 0
-        for p in range(g.players):
-            winners += rank(g, p) == 1
-        kept = min(decisions, len(said))
-        for n in range(kept):
-            p, action = said[n] // ACTIONS, said[n] % ACTIONS
-            tenth = n * 10 // decisions
-            told[0, action, tenth] += 1
-            if rank(g, p) == 1:
-                told[1, action, tenth] += unit // winners
+        for q in range(g.players):
+            winners += rank(g, q) == 1
+        return 1.0 / winners
 
+    @compile
+    def weigh(worlds: Lanes, scratch: Lanes, numbers: Numbers, seat: int, shares: Numbers) -> int:
+        n = 0
+        g = scratch[0]
+        for world in range(len(worlds)):
+            for i in range(len(numbers)):
+                scratch[0] = worlds[world]
+                act(g, numbers[i])
+                n += play(g)
+                shares[i] += win(g, seat)
+        return n
 
-@kernel
-def counted(lane: Any, cast: Any, number: int, first: int, games: int, memo: Any, counts: Any) -> None:
-    """Games as of `noted`, by the players of the game's `claims.py`, whose `note` counts what it wants to know of them;
-    `memo` is zeros as a game begins."""
-    g = lane[0]
-    for i in range(games):
-        seed(g, number + (1 << 32), first + i)
-        key, salt, rolls = g.key, g.salt, g.rolls
-        seed(g, number, first + i)
-        begin(g)
-        memo[:] = 0
-        while True:
-            who = awaits(g)
-            if who == -2:
-                break
-            if who == -1:
-                happen(g)
-            else:
-                key, salt, rolls = swap(g, key, salt, rolls)
-                action = answer_as(g, cast[who])
-                key, salt, rolls = swap(g, key, salt, rolls)
-                note(g, who, action, memo, counts)
-                act(g, action)
-        note(g, -1, -1, memo, counts)
-
-
-@kernel
-def rollouts(start: Any, scratch: Any, times: int, tally: Any) -> int:
-    """`times` random ends of the game in start[0], played in scratch[0] with its own generator; tallied as `games`."""
-    n = 0
-    g = scratch[0]
-    for _ in range(times):
-        key, salt, rolls = g.key, g.salt, g.rolls
-        scratch[0] = start[0]
-        g.key, g.salt, g.rolls = key, salt, rolls
-        n += play(g)
-        for p in range(g.players):
-            tally[p, rank(g, p) - 1] += 1
-    return n
-
-
-@kernel
-def weigh(worlds: Any, scratch: Any, numbers: Any, seat: int, shares: Any) -> int:
-    """Plays each of these actions once in every world, and on to the end, with the same luck for all of them.
-
-    shares[i] grows by what `seat` wins with numbers[i]: 1 for a win, equals sharing it; returns the decisions.
-    """
-    n = 0
-    g = scratch[0]
-    for world in range(len(worlds)):
-        for i in range(len(numbers)):
-            scratch[0] = worlds[world]
-            act(g, numbers[i])
-            n += play(g)
-            shares[i] += win(g, seat)
-    return n
-
-
-@kernel
-def win(g: Any, p: int) -> float:
-    """1 for a win, 0 for none, equals sharing it."""
-    if rank(g, p) != 1:
-        return 0.0
-    first = 0
-    for q in range(g.players):
-        first += rank(g, q) == 1
-    return 1.0 / first
-
-
-@kernel
-def settle(g: Any) -> int:
-    """Lets chance have its say until a seat is awaited or the game is over."""
-    who = awaits(g)
-    while who == -1:
-        happen(g)
+    @compile
+    def settle(g: Record) -> int:
+        """Lets chance move until a seat is awaited or the game is over."""
         who = awaits(g)
-    return who
+        while who == -1:
+            happen(g)
+            who = awaits(g)
+        return who
 
+    @compile
+    def reward(g: Record, p: int) -> float:
+        """From 1 for the best rank to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1)."""
+        mine, better, equal = rank(g, p), 0, 0
+        for q in range(g.players):
+            better += rank(g, q) < mine
+            equal += rank(g, q) == mine
+        return 1.0 - 2.0 * (better + (equal - 1) / 2.0) / (g.players - 1)
 
-@kernel
-def reward(g: Any, p: int) -> float:
-    """From 1 for the best rank to -1 for the worst, equals sharing theirs: 1 - 2 * (mean place - 1) / (players - 1)."""
-    mine, better, equal = rank(g, p), 0, 0
-    for q in range(g.players):
-        better += rank(g, q) < mine
-        equal += rank(g, q) == mine
-    return 1.0 - 2.0 * (better + (equal - 1) / 2.0) / (g.players - 1)
-
-
-@kernel
-def reset(lanes: Any, observations: Any, masks: Any, turns: Any) -> None:
-    """A new game in every lane, up to its first decision. For observations and masks see `vector.row`."""
-    for i in range(len(lanes)):
-        g = lanes[i]
-        begin(g)
-        turns[i] = settle(g)
-        observe(g, turns[i], observations[i].row)
-        legal(g, masks[i].row)
-
-
-@kernel
-def step(lanes: Any, actions: Any, observations: Any, masks: Any, rewards: Any, done: Any, turns: Any) -> int:
-    """One decision in every lane. A lane whose game ended begins the next one at once; the first illegal lane, or -1.
-
-    An action that is not legal changes nothing anywhere.
-    """
-    for i in range(len(lanes)):
-        if actions[i] < 0 or actions[i] >= ACTIONS or masks[i].row[actions[i]] == 0:
-            return i
-    for i in range(len(lanes)):
-        g = lanes[i]
-        act(g, actions[i])
-        who = settle(g)
-        done[i] = who == -2
-        for p in range(g.players):
-            rewards[i, p] = reward(g, p) if who == -2 else 0.0
-        if who == -2:
+    @compile
+    def reset(lanes: Lanes, observations: Numbers, masks: Numbers, turns: Numbers) -> None:
+        for i in range(len(lanes)):
+            g = lanes[i]
             begin(g)
+            turns[i] = settle(g)
+            observe(g, turns[i], observations[i].row)
+            legal(g, masks[i].row)
+
+    @compile
+    def step(
+        lanes: Lanes,
+        chosen: Numbers,
+        observations: Numbers,
+        masks: Numbers,
+        rewards: Numbers,
+        done: Numbers,
+        turns: Numbers,
+    ) -> int:
+        for i in range(len(lanes)):
+            if chosen[i] < 0 or chosen[i] >= actions or masks[i].row[chosen[i]] == 0:
+                return i
+        for i in range(len(lanes)):
+            g = lanes[i]
+            act(g, chosen[i])
             who = settle(g)
-        turns[i] = who
-        observe(g, who, observations[i].row)
-        legal(g, masks[i].row)
-    return -1
+            done[i] = who == -2
+            for p in range(g.players):
+                rewards[i, p] = reward(g, p) if who == -2 else 0.0
+            if who == -2:
+                begin(g)
+                who = settle(g)
+            turns[i] = who
+            observe(g, who, observations[i].row)
+            legal(g, masks[i].row)
+        return -1
+
+    @compile
+    def sample(lanes: Lanes, chosen: Numbers) -> None:
+        for i in range(len(lanes)):
+            chosen[i] = choose(lanes[i])
+
+    @compile
+    def follow(lanes: Lanes, action: int, mask: Numbers) -> tuple[int, int, int]:
+        g = lanes[0]
+        if action >= 0:
+            act(g, action)
+        elif action == -1:
+            happen(g)
+        who = awaits(g)
+        if who < 0:
+            return who, 0, 0
+        return who, legal(g, mask), choose(g)
+
+    return Course(
+        play=play,
+        games=games,
+        leading=build_leading(kernel, compile),
+        rollouts=rollouts,
+        weigh=weigh,
+        reset=reset,
+        step=step,
+        sample=sample,
+        follow=follow,
+    )
 
 
-@kernel
-def sample(lanes: Any, actions: Any) -> None:
-    """A random legal action for every lane."""
-    for i in range(len(lanes)):
-        actions[i] = choose(lanes[i])
+def build_leading(kernel: Kernel, compile: Compiler) -> Callable[[Record], int]:
+    """See `Course.leading`."""
+    rank = kernel.rank
+
+    @compile
+    def leading(g: Record) -> int:
+        found, all_equal = 0, True
+        for p in range(g.players):
+            if rank(g, p) == 1:
+                found |= 1 << p
+            else:
+                all_equal = False
+        return 0 if all_equal else found
+
+    return leading
 
 
-@kernel
-def follow(lanes: Any, action: int, mask: Any) -> tuple[int, int, int]:
-    """lanes[0] goes on with this action, or with chance (-1), or not yet (-2): in one call all that the law asks.
+def build_answer(policies: Sequence[Policy], compile: Compiler) -> Callable[[Record, int], int]:
+    """answer(g, player): the action of the policy with this number.
 
-    Who is awaited then; and if that is a seat, how many things it may do, now in the mask, and what `choose` would do.
+    A chain of functions, as a compiled function cannot index a list of other functions.
     """
-    g = lanes[0]
-    if action >= 0:
-        act(g, action)
-    elif action == -1:
-        happen(g)
-    who = awaits(g)
-    if who < 0:
-        return who, 0, 0
-    return who, legal(g, mask), choose(g)
+    number = len(policies) - 1
+    last = policies[number]
+
+    def only(g: Record, player: int) -> int:
+        return last(g)
+
+    if not number:
+        return compile(only)
+    others = build_answer(policies[:number], compile)
+
+    def answer(g: Record, player: int) -> int:
+        return last(g) if player == number else others(g, player)
+
+    answer.__name__ = f"answer_{number}"
+    return compile(answer)
+
+
+def build_swap(compile: Compiler) -> Callable[[Record, Any, Any, Any], tuple[Any, Any, Any]]:
+    """swap(g, key, salt, rolls): the game draws from another stream from now on. Returns the previous one."""
+
+    @compile
+    def swap(g: Record, key: Any, salt: Any, rolls: Any) -> tuple[Any, Any, Any]:
+        before = g.key, g.salt, g.rolls
+        g.key, g.salt, g.rolls = key, salt, rolls
+        return before
+
+    return swap
+
+
+def build_note_games(kernel: Kernel, policies: Sequence[Policy], compile: Compiler) -> NoteGames:
+    """note_games(lane, cast, seed, first, again, unit, silent, said, rows, counts): the games `first`, `first` + 1 and
+    so on of a seed, as many as there are rows.
+
+    Each game has a stream for chance and another one for choices. Chance depends on the seed and the game, choices also
+    on `again`. `cast` tells by seat which of the policies plays. counts[0, a, t] counts how often action a was chosen
+    in the t-th tenth of a game's decisions. counts[1, a, t] adds up what its seat won in the end: `unit` for a win,
+    divided among equal winners. `said` holds the decisions of the current game; those that do not fit are not counted.
+    `silent` is the action for letting it pass.
+    """
+    begin, awaits, happen, act = kernel.begin, kernel.awaits, kernel.happen, kernel.act
+    rank, score, actions = kernel.rank, kernel.score, kernel.actions
+    leading, answer, swap = build_leading(kernel, compile), build_answer(policies, compile), build_swap(compile)
+
+    @compile
+    def note_games(
+        lane: Lanes,
+        cast: Numbers,
+        number: int,
+        first: int,
+        again: int,
+        unit: int,
+        silent: int,
+        said: Numbers,
+        rows: RowFields,
+        counts: Numbers,
+    ) -> None:
+        g = lane[0]
+        for i in range(len(rows.moves)):
+            seed(g, number + ((again + 1) << 32), first + i)
+            key, salt, rolls = g.key, g.salt, g.rolls
+            seed(g, number, first + i)
+            begin(g)
+            decisions, moves, changes, since, starter = 0, 0, 0, 0, -1
+            lead, before = 0, 0
+            while True:
+                who = awaits(g)
+                if who == -2:
+                    break
+                if who == -1:
+                    happen(g)
+                else:
+                    key, salt, rolls = swap(g, key, salt, rolls)
+                    action = answer(g, cast[who])
+                    key, salt, rolls = swap(g, key, salt, rolls)
+                    if starter < 0:
+                        starter = who
+                    if decisions < len(said):
+                        said[decisions] = int(who) * actions + action
+                    decisions += 1
+                    act(g, action)
+                    if action == silent:
+                        continue
+                moves += 1
+                now = leading(g)
+                if now != lead:
+                    lead, since = now, moves
+                    if now:
+                        changes += before != 0 and now & before == 0
+                        before = now
+            rows.decisions[i], rows.moves[i], rows.lead_changes[i] = decisions, moves, changes
+            rows.decided[i], rows.first[i] = since, starter
+            winners = 0
+            for p in range(g.players):
+                rows.ranks[i, p], rows.scores[i, p] = rank(g, p), score(g, p)
+                winners += rank(g, p) == 1
+            for n in range(min(decisions, len(said))):
+                p, action = said[n] // actions, said[n] % actions
+                tenth = n * 10 // decisions
+                counts[0, action, tenth] += 1
+                if rank(g, p) == 1:
+                    counts[1, action, tenth] += unit // winners
+
+    return note_games
+
+
+def build_count_games(
+    kernel: Kernel, answer: Callable[[Record, int], int], note: Note, compile: Compiler
+) -> CountGames:
+    """count_games(lane, cast, seed, first, games, memo, counts): the games of `note_games`, counted by a game's claims.
+
+    `answer` and `note` are those of its `claims.py`. `memo` is zeros when a game begins.
+    """
+    begin, awaits, happen, act = kernel.begin, kernel.awaits, kernel.happen, kernel.act
+    swap = build_swap(compile)
+
+    @compile
+    def count_games(
+        lane: Lanes, cast: Numbers, number: int, first: int, games: int, memo: Numbers, counts: Numbers
+    ) -> None:
+        g = lane[0]
+        for i in range(games):
+            seed(g, number + (1 << 32), first + i)
+            key, salt, rolls = g.key, g.salt, g.rolls
+            seed(g, number, first + i)
+            begin(g)
+            memo[:] = 0
+            while True:
+                who = awaits(g)
+                if who == -2:
+                    break
+                if who == -1:
+                    happen(g)
+                else:
+                    key, salt, rolls = swap(g, key, salt, rolls)
+                    action = answer(g, cast[who])
+                    key, salt, rolls = swap(g, key, salt, rolls)
+                    note(g, who, action, memo, counts)
+                    act(g, action)
+            note(g, -1, -1, memo, counts)
+
+    return count_games

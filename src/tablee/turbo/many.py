@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tablee import turbo
 from tablee.contract import AnyGame, Options
 
-CHUNK = 1024  # games in one lane, one after the other: the unit of work
+JOB_GAMES = 1024  # one after the other in one lane
 
 
 class RankCounts(Struct, frozen=True):
@@ -35,14 +35,15 @@ def play(
     policy: Callable[[Any], int] | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> RankCounts:
-    """Plays `games` games at random, or by a compiled policy for every seat; `progress` hears of each chunk done.
+    """Plays `games` games at random, or by a compiled policy for every seat.
 
-    Compiled code holds no lock, so threads are enough. Memory does not grow with the number of games.
+    `progress` gets the number of games of each finished job. Compiled code holds no lock, so threads are enough. Memory
+    does not grow with the number of games.
     """
     course = turbo.course(game, policy)
 
-    def chunk(number: int) -> RankCounts:
-        count = min(CHUNK, games - number * CHUNK)
+    def play_job(number: int) -> RankCounts:
+        count = min(JOB_GAMES, games - number * JOB_GAMES)
         lane = turbo.lanes(game, options, 1, seed, first=number)
         ranks = np.zeros((options.players, options.players), np.int64)
         return RankCounts(count, int(course.games(lane, count, ranks)), ranks)
@@ -50,7 +51,7 @@ def play(
     total, decisions = 0, 0
     ranks = np.zeros((options.players, options.players), np.int64)
     with ThreadPoolExecutor(jobs or cpu_count() or 1) as pool:
-        for part in pool.map(chunk, range(-(-games // CHUNK))):
+        for part in pool.map(play_job, range(-(-games // JOB_GAMES))):
             total, decisions, ranks = total + part.games, decisions + part.decisions, ranks + part.ranks
             if progress:
                 progress(part.games)
@@ -58,7 +59,7 @@ def play(
 
 
 def rollouts(game: AnyGame, state: Any, times: int, *, seed: int = 0) -> RankCounts:
-    """`times` random ends of the game from this state: what a search asks of a world that it imagined."""
+    """`times` random ends of the game from this state, as a search needs them for a world that it imagined."""
     kernel, course = turbo.kernel(game), turbo.course(game)
     start, scratch = turbo.lanes(game, state.options, 1), turbo.lanes(game, state.options, 1, seed)
     kernel.pack(state, start[0])

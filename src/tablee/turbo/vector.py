@@ -1,4 +1,4 @@
-"""Many games at once for those who train: one call, one decision in every lane, buffers that belong to the caller.
+"""Many games side by side, for training: one call is one decision in every lane, and the buffers belong to the caller.
 
 Autoreset is Gymnasium's SAME_STEP: a lane whose game ends begins the next one in the same step; its `done` is set, its
 `rewards` are those of the game that ended, and its observation is the first of the new game.
@@ -17,17 +17,17 @@ from tablee.contract import AnyGame, IllegalMove, Options
 
 
 class Buffers(Struct):
-    """What a step fills in place, in C order. All but the rewards tell of the seat that is to move now, in `turns`."""
+    """What a step fills in place, in C order. Except the rewards, all is about the seat to move, in `turns`."""
 
     observations: NDArray[np.int8]  # lanes × OBSERVED
     masks: NDArray[np.int8]  # lanes × ACTIONS: 1 where an action is legal
-    rewards: NDArray[np.float32]  # lanes × players: 0 but at the end; from 1 for the best rank to -1 for the worst
+    rewards: NDArray[np.float32]  # lanes × players: 0 until the end, then from 1 for the best rank to -1 for the worst
     done: NDArray[np.bool_]  # lanes: the game of this lane ended with this step
     turns: NDArray[np.int8]  # lanes: the seat that is to move
 
 
-def row(length: int) -> np.dtype[Any]:
-    """Rows of a table as records of one field: part of a record, a row has no owner to be counted each time."""
+def row_type(length: int) -> np.dtype[Any]:
+    """The rows of a table as records with one field. Compiled code need not count references to such a row."""
     return np.dtype((np.record, [("row", np.int8, length)]))
 
 
@@ -43,11 +43,11 @@ class VectorEnv:
         kernel = turbo.kernel(game)
         self.actions, self.observed = kernel.actions, kernel.observed
         self.records: Any = turbo.lanes(game, options, lanes, seed)
-        self.buffers = self.made(lanes) if buffers is None else buffers
+        self.buffers = self.make_buffers(lanes) if buffers is None else buffers
         self.course = turbo.course(game)
-        self.observation, self.mask = row(self.observed), row(self.actions)
+        self.observation, self.mask = row_type(self.observed), row_type(self.actions)
 
-    def made(self, lanes: int) -> Buffers:
+    def make_buffers(self, lanes: int) -> Buffers:
         """Buffers of the right shapes."""
         return Buffers(
             np.zeros((lanes, self.observed), np.int8),
@@ -71,7 +71,7 @@ class VectorEnv:
         return b
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Buffers:
-        """Every lane's seat to move does its action. If one is not legal: IllegalMove, and nothing has changed."""
+        """One action in every lane. If one of them is not legal: IllegalMove, and nothing has changed."""
         b = self.buffers
         bad = self.course.step(self.records, actions, *self.rows(), b.rewards, b.done, b.turns)
         if bad >= 0:

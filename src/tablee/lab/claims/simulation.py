@@ -89,7 +89,7 @@ def play_block(plan: MatchPlan, first: int, games: int, loop: CountingLoop | Non
     asked = questions(game)
     cast = np.array([asked.PLAYERS.index(bot) for bot in plan.bots], np.int64)
     memo, counts = np.zeros(asked.MEMORY, np.int64), np.zeros(asked.COUNTERS, np.int64)
-    turbo.course(game).counted(lane, cast, plan.seed, first, games, memo, counts)
+    turbo.count_games(game)(lane, cast, plan.seed, first, games, memo, counts)
     return counts
 
 

@@ -20,20 +20,9 @@ from tablee.lab.pool import run_jobs, worker_count
 from tablee.lab.runs.experiment import Experiment, make_experiment
 from tablee.lab.runs.job import job_sizes, worker_code
 from tablee.lab.runs.play import play_on_kernel, play_rows
-from tablee.lab.runs.sums import (
-    CHANGES,
-    DECISIONS,
-    FIRST,
-    MOVES,
-    UNIT,
-    Rows,
-    add,
-    ranks_of,
-    scores_of,
-    settled_percent,
-    win_shares,
-)
+from tablee.lab.runs.sums import UNIT, add, decided_percent, win_shares
 from tablee.statistics import NORMAL
+from tablee.turbo.rows import Rows
 
 
 class Difference(Struct, frozen=True):
@@ -117,15 +106,15 @@ def play_pairs(a: Experiment, b: Experiment, number: int, count: int) -> PairSum
 
 def figures(one: Experiment, rows: Rows) -> dict[str, NDArray[np.int64]]:
     """The figures that are compared, by game; wins in UNITs."""
-    wins, scores = win_shares(ranks_of(rows, one.players)), np.sort(scores_of(rows, one.players), axis=1)
-    first = np.take_along_axis(wins, rows[:, [FIRST]], axis=1)[:, 0]
+    wins, scores = win_shares(rows["ranks"]), np.sort(rows["scores"], axis=1)
+    first = np.take_along_axis(wins, rows["first"][:, np.newaxis], axis=1)[:, 0]
     return {
         "first_wins": first,
         **{f"seat_{seat}_wins": wins[:, seat] for seat in range(one.players)},
-        "decisions": rows[:, DECISIONS],
-        "moves": rows[:, MOVES],
-        "lead_changes": rows[:, CHANGES],
-        "decided": settled_percent(rows),
+        "decisions": rows["decisions"],
+        "moves": rows["moves"],
+        "lead_changes": rows["lead_changes"],
+        "decided": decided_percent(rows),
         "best_score": scores[:, -1],
         "spread": scores[:, -1] - scores[:, 0],
     }

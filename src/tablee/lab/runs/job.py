@@ -14,7 +14,8 @@ from tablee.lab.runs.experiment import REPLAYS, Experiment
 from tablee.lab.runs.parquet import games_file, moves_file
 from tablee.lab.runs.play import NotedGame, noted_games, play_by_rules, play_on_kernel, play_rows
 from tablee.lab.runs.rule_coverage import count_rules
-from tablee.lab.runs.sums import GameSums, Rows, no_luck, ranks_of, sum_games, sum_luck, win_shares
+from tablee.lab.runs.sums import GameSums, no_luck, sum_games, sum_luck, win_shares
+from tablee.turbo.rows import Rows
 
 
 class JobResult(Struct, frozen=True):
@@ -50,14 +51,14 @@ def play_job(one: Experiment, number: int, count: int) -> JobResult:
         rows, chosen, won, faults = play_by_rules(games, one.players)
     watched = games_within(one.watched, first, count)
     sums = sum_games(
-        rows, one.players, chosen, won, play_for_luck(one, first, games_within(one.luck, first, count), rows),
+        rows, chosen, won, play_for_luck(one, first, games_within(one.luck, first, count), rows),
         watched, count_rules(setup_for(one.plan), first, watched), faults,
     )  # fmt: skip
     return JobResult(
         number,
         worker_code(one.plan.game),
         sums,
-        games_file(first, rows, one.players) if one.keep else b"",
+        games_file(first, rows) if one.keep else b"",
         moves_file(first, games) if one.keep == "moves" else b"",
     )
 
@@ -72,4 +73,4 @@ def play_for_luck(one: Experiment, first: int, deals: int, rows: Rows) -> list[l
     if not deals:
         return no_luck(one.players)
     plays = [rows[:deals], *(play_rows(one, first, deals, again) for again in range(1, REPLAYS))]
-    return sum_luck(first, np.stack([win_shares(ranks_of(play, one.players)) for play in plays]))
+    return sum_luck(first, np.stack([win_shares(play["ranks"]) for play in plays]))

@@ -1,8 +1,7 @@
 """Games and moves as tables: Parquet with a file for each job, and one CSV file made of these.
 
-`games` has a row a game: `game` (its number), `decisions`, `moves`, `lead_changes`, `decided` (the move since which the
-result stood), `first` (who was first to choose), and `rank_N` and `score_N` for each seat N. `moves` has a row a move:
-`game`, `move` (from 0), `seat` (empty: chance) and `action`, in the notation of records.
+`games` has a row for each game: `game` (its number) and the columns of `tablee.turbo.rows`. `moves` has a row for each
+move: `game`, `move` (from 0), `seat` (empty: chance) and `action`, in the notation of records.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import numpy as np
 
 from tablee.contract import OptionError
 from tablee.lab.runs.play import NotedGame
-from tablee.lab.runs.sums import Rows
+from tablee.turbo.rows import Rows, columns
 
 
 def arrow() -> Any:
@@ -29,17 +28,10 @@ def arrow() -> Any:
     return pyarrow
 
 
-def game_columns(players: int) -> list[str]:
-    seats = range(players)
-    head = ["game", "decisions", "moves", "lead_changes", "decided", "first"]
-    return [*head, *(f"rank_{seat}" for seat in seats), *(f"score_{seat}" for seat in seats)]
-
-
-def games_file(first: int, rows: Rows, players: int) -> bytes:
+def games_file(first: int, rows: Rows) -> bytes:
     """The games of a job as a Parquet file."""
-    numbers = np.arange(first, first + len(rows))
-    columns = [numbers, *(rows[:, n].astype(np.int32) for n in range(rows.shape[1]))]
-    return to_bytes(arrow().table(dict(zip(game_columns(players), columns, strict=True))))
+    numbers = {"game": np.arange(first, first + len(rows))}
+    return to_bytes(arrow().table(numbers | {name: values.astype(np.int32) for name, values in columns(rows)}))
 
 
 def moves_file(first: int, games: Iterable[NotedGame]) -> bytes:

@@ -16,8 +16,9 @@ from tablee.games import parts
 from tablee.lab.bot_game import BotGame, BotLog, Setup, setup_for
 from tablee.lab.plan import MatchPlan
 from tablee.lab.runs.experiment import Experiment
-from tablee.lab.runs.sums import HEAD, TENTHS, UNIT, ActionCounts, Rows
+from tablee.lab.runs.sums import TENTHS, UNIT, ActionCounts
 from tablee.poll import Prompt
+from tablee.turbo.rows import RowFields, Rows, fields, game_row
 
 LONGEST: Final = 1 << 16  # decisions of a game whose actions are counted
 OTHER: Final = "other"  # an action that depends on the state, and so has no name of its own
@@ -31,14 +32,15 @@ def play_on_kernel(one: Experiment, first: int, count: int, again: int = 0) -> t
     """The games from `first` on. `again` changes the choices, but not the chance."""
     game, options = one.game, one.plan.options
     kernel = turbo.kernel(game)
-    rows = np.zeros((count, HEAD + 2 * one.players), np.int64)
+    rows = np.zeros(count, game_row(one.players))
     counts = np.zeros((2, kernel.actions, TENTHS), np.int64)
     said = np.zeros(0 if again else LONGEST, np.int64)
     lane = turbo.lanes(game, options, 1)
     names = action_names(game, options)
     silent = names.index(PASS) if PASS in names else -1
     cast = turbo.cast(game, one.plan.bots)
-    turbo.course(game).noted(lane, cast, one.plan.seed, first, again, UNIT, silent, said, rows, counts)
+    note_games = turbo.note_games(game)
+    note_games(lane, cast, one.plan.seed, first, again, UNIT, silent, said, fields(rows), counts)
     chosen: ActionCounts = {}
     won: ActionCounts = {}
     for action in np.flatnonzero(counts[0].any(axis=1)):
@@ -85,14 +87,14 @@ class NotedGame(BotGame):
                 self.changes += self.before != 0 and now & self.before == 0
                 self.before = now
 
-    def row(self) -> list[int]:
-        """Plays the game. The row is the same as the kernel's."""
+    def fill(self, rows: RowFields, n: int) -> None:
+        """Plays the game and fills the n-th row, as the kernel does."""
         self.play()
         over = self.setup.game.awaits(self.state)
         assert isinstance(over, Over)
-        first = self.said[0][0] if self.said else 0
-        scores = over.scores or (0,) * len(over.ranks)
-        return [len(self.said), len(self.moves), self.changes, self.since, first, *over.ranks, *scores]
+        rows.decisions[n], rows.moves[n], rows.lead_changes[n] = len(self.said), len(self.moves), self.changes
+        rows.decided[n], rows.first[n] = self.since, self.said[0][0] if self.said else 0
+        rows.ranks[n], rows.scores[n] = over.ranks, over.scores or 0
 
     @property
     def faults(self) -> Iterator[str]:
@@ -113,13 +115,13 @@ def noted_games(one: Experiment, first: int, count: int, again: int = 0) -> list
 
 
 def play_by_rules(games: list[NotedGame], players: int) -> tuple[Rows, ActionCounts, ActionCounts, dict[str, int]]:
-    rows = np.zeros((len(games), HEAD + 2 * players), np.int64)
+    rows = np.zeros(len(games), game_row(players))
     chosen: ActionCounts = {}
     won: ActionCounts = {}
     faults: Counter[str] = Counter()
     for n, game in enumerate(games):
-        rows[n] = game.row()
-        ranks = rows[n, HEAD : HEAD + players].tolist()
+        game.fill(fields(rows), n)
+        ranks = rows["ranks"][n].tolist()
         share = UNIT // ranks.count(1)
         for k, (seat, text) in enumerate(game.said):
             tenth = k * TENTHS // len(game.said)

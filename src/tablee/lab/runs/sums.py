@@ -9,13 +9,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from tablee.turbo.rows import Rows, Whole
+
 UNIT: Final = 2520  # a win: 1 to 10 players can share it without a remainder
-HEAD: Final = 5  # columns of a row before ranks and scores: see `course.noted`
-DECISIONS, MOVES, CHANGES, SINCE, FIRST = range(HEAD)
 TENTHS: Final = 10
 BLOCKS: Final = 32  # into which deals are divided for the interval of the luck
 
-Rows = NDArray[np.int64]
 Counts = dict[int, int]
 ActionCounts = dict[str, list[int]]  # by action, by tenths of the game
 
@@ -32,7 +31,7 @@ class GameSums(Struct, frozen=True):
     decisions: Counts
     moves: Counts
     changes: Counts  # how often the lead passed to others
-    decided: Counts  # after how many percent of the moves the result was settled
+    decided: Counts  # after how many percent of the moves the result stood
     scores: list[Counts]  # by seat
     rank_scores: list[Counts]  # by rank
     chosen: ActionCounts
@@ -43,29 +42,21 @@ class GameSums(Struct, frozen=True):
     faults: dict[str, int]
 
 
-def win_shares(ranks: Rows) -> Rows:
+def win_shares(ranks: Whole) -> Whole:
     """What each seat of each game won, in UNITs."""
     first = ranks == 1
-    result: Rows = np.where(first, UNIT // first.sum(axis=1, keepdims=True), 0)
+    result: Whole = np.where(first, UNIT // first.sum(axis=1, keepdims=True), 0)
     return result
 
 
-def ranks_of(rows: Rows, players: int) -> Rows:
-    return rows[:, HEAD : HEAD + players]
-
-
-def scores_of(rows: Rows, players: int) -> Rows:
-    return rows[:, HEAD + players :]
-
-
-def settled_percent(rows: Rows) -> Rows:
-    """After how many percent of its moves the result of each game was settled."""
-    return 100 * rows[:, SINCE] // np.maximum(rows[:, MOVES], 1)
+def decided_percent(rows: Rows) -> Whole:
+    """After how many percent of its moves the result of each game stood."""
+    percent: Whole = 100 * rows["decided"] // np.maximum(rows["moves"], 1)
+    return percent
 
 
 def sum_games(
     rows: Rows,
-    players: int,
     chosen: ActionCounts,
     won: ActionCounts,
     luck: list[list[int]],
@@ -73,9 +64,10 @@ def sum_games(
     rules: dict[str, list[int]] | None = None,
     faults: dict[str, int] | None = None,
 ) -> GameSums:
-    ranks, scores = ranks_of(rows, players), scores_of(rows, players)
+    ranks, scores = rows["ranks"], rows["scores"]
+    players = ranks.shape[1]
     wins = win_shares(ranks)
-    seats = (rows[:, [FIRST]] + np.arange(players)) % players
+    seats = (rows["first"][:, np.newaxis] + np.arange(players)) % players
     order = np.take_along_axis(wins, seats, axis=1)
     return GameSums(
         games=len(rows),
@@ -84,10 +76,10 @@ def sum_games(
         squares=(wins**2).sum(axis=0).tolist(),
         order_wins=order.sum(axis=0).tolist(),
         order_squares=(order**2).sum(axis=0).tolist(),
-        decisions=count_values(rows[:, DECISIONS]),
-        moves=count_values(rows[:, MOVES]),
-        changes=count_values(rows[:, CHANGES]),
-        decided=count_values(settled_percent(rows)),
+        decisions=count_values(rows["decisions"]),
+        moves=count_values(rows["moves"]),
+        changes=count_values(rows["lead_changes"]),
+        decided=count_values(decided_percent(rows)),
         scores=[count_values(scores[:, seat]) for seat in range(players)],
         rank_scores=[count_values(scores[ranks == rank]) for rank in range(1, players + 1)],
         chosen=chosen,
@@ -99,7 +91,7 @@ def sum_games(
     )
 
 
-def count_values(values: Rows) -> Counts:
+def count_values(values: Whole) -> Counts:
     """How often each value occurs."""
     found, times = np.unique(values, return_counts=True)
     return dict(zip(found.tolist(), times.tolist(), strict=True))
