@@ -23,7 +23,7 @@ def stated(name: str, lang: str) -> set[str]:
 def cited(name: str) -> set[str]:
     return {
         rule
-        for source in Path(str(files(GAMES[name].package))).glob("*.py")
+        for source in Path(str(files(GAMES[name].package))).rglob("*.py")
         for rule in RULE.findall(source.read_text(encoding="utf-8"))
     }
 

@@ -171,7 +171,7 @@ def test_every_refusal_of_the_house_has_its_french() -> None:
 def test_every_refusal_of_a_game_has_its_french(name: str) -> None:
     package = GAMES[name].package
     known = page(package, "fr")["why"]
-    found = {template for path in Path(str(files(package))).glob("*.py") for template in templates(path)}
+    found = {template for path in Path(str(files(package))).rglob("*.py") for template in templates(path)}
     assert found == set(known)
     assert all(placeholders(template) == placeholders(known[template]) for template in found)
 
