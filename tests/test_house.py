@@ -81,7 +81,7 @@ ARROWS: dict[str, set[str]] = {
     "part types": {"core"},
     "turbo": {"core", "statistics", "games", "part types"},
     "bots": {"core", "games", "part types", "turbo"},
-    "testing": {"core", "record", "poll", "part types", "turbo"},
+    "testing": {"core", "words", "record", "poll", "games", "part types", "turbo", "bots"},
     "rl": {"core", "record", "poll", "games", "part types", "turbo"},
     "terminal": {"core", "words", "record", "poll", "real", "games", "bots"},
     "lab.arena": {"core", "words", "statistics", "bots", "lab.shared"},
@@ -263,6 +263,10 @@ def test_a_public_class_name_is_defined_once() -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_a_file_is_short_enough_to_be_read_in_one_go(module: str) -> None:
     assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) < LONGEST
+
+
+def test_no_file_is_excused_from_the_linter() -> None:
+    assert "per-file-ignores" not in (ROOT / "pyproject.toml").read_text(encoding="utf-8")
 
 
 # ---- what does not belong into the repository -----------------------------------------
