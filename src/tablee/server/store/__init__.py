@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from asyncio import Future
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
@@ -42,6 +42,24 @@ class TableSummary(Struct, frozen=True):
     head: bytes  # the Head, as JSON
     sitters: tuple[str, ...]  # who owns a seat
     results: tuple[Result, ...] = ()  # once the game has ended
+
+
+SUMMARY_COLUMNS: Final = ("id", "n", "status", "listed", "touched", "deadline", "wakes", "head")  # of table `tables`
+
+
+def summary_row(table: str, n: int, summary: TableSummary) -> SqlRow:
+    """A summary after event `n`, in the order of `SUMMARY_COLUMNS`."""
+    return (
+        table, n, summary.status, int(summary.listed), summary.touched, summary.deadline, int(summary.bot_pending),
+        summary.head,
+    )  # fmt: skip
+
+
+def upsert_summaries(rows: str) -> str:
+    """The statement that writes summaries, whether or not there are older ones. `rows` selects them."""
+    columns = ", ".join(SUMMARY_COLUMNS)
+    newer = ", ".join(f"{name} = excluded.{name}" for name in SUMMARY_COLUMNS[1:])
+    return f"insert into tables ({columns}) {rows} on conflict (id) do update set {newer}"
 
 
 class Append(Struct, frozen=True):

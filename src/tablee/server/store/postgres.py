@@ -13,7 +13,19 @@ from typing import Any
 import asyncpg
 
 from tablee.server.refusals import StoreNotOpened, StoreUnavailable
-from tablee.server.store import Append, Conflict, SqlRow, Statement, Store, TableSummary, resolve, result_statements
+from tablee.server.store import (
+    SUMMARY_COLUMNS,
+    Append,
+    Conflict,
+    SqlRow,
+    Statement,
+    Store,
+    TableSummary,
+    resolve,
+    result_statements,
+    summary_row,
+    upsert_summaries,
+)
 from tablee.server.store.schema import steps
 
 DIALECT = {"blob": "bytea", "packed": ""}
@@ -26,17 +38,17 @@ MET = (  # somebody else writes the same: there already, in this very batch, or 
     asyncpg.UniqueViolationError, asyncpg.CardinalityViolationError, asyncpg.DeadlockDetectedError,
 )  # fmt: skip
 
-APPEND = """
+SUMMARY_ROWS = (
+    "select * from unnest($6::text[], $7::bigint[], $8::text[], $9::int[], $10::bigint[], $11::bigint[], $12::int[],"
+    " $13::bytea[])"
+)
+APPEND = f"""
 with written as (
     insert into events (tab, n, body) select * from unnest($1::text[], $2::bigint[], $3::bytea[])
 ), sat as (
     insert into sitters (who, tab) select * from unnest($4::text[], $5::text[]) on conflict do nothing
 )
-insert into tables (id, n, status, listed, touched, deadline, wakes, head)
-select * from unnest($6::text[], $7::bigint[], $8::text[], $9::int[], $10::bigint[], $11::bigint[], $12::int[],
-    $13::bytea[])
-on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,
-    touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head
+{upsert_summaries(SUMMARY_ROWS)}
 """
 
 
@@ -128,20 +140,8 @@ def columns(batch: Sequence[Append]) -> SqlRow:
     events = [(one.table, n, body) for one in batch for n, body in enumerate(one.events, one.after + 1)]
     changed = [(one.table, one.after + len(one.events), one.summary) for one in batch if one.summary]
     sitters = [(who, table) for table, _, summary in changed for who in summary.sitters]
-    summaries = [
-        (
-            table,
-            n,
-            summary.status,
-            int(summary.listed),
-            summary.touched,
-            summary.deadline,
-            int(summary.bot_pending),
-            summary.head,
-        )
-        for table, n, summary in changed
-    ]
-    return (*transpose(events, 3), *transpose(sitters, 2), *transpose(summaries, 8))
+    summaries = [summary_row(*one) for one in changed]
+    return (*transpose(events, 3), *transpose(sitters, 2), *transpose(summaries, len(SUMMARY_COLUMNS)))
 
 
 def transpose(rows: Sequence[SqlRow], width: int) -> list[list[Any]]:

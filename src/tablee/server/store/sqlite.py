@@ -23,7 +23,18 @@ import msgspec
 from msgspec import Struct
 
 from tablee.server.refusals import StoreNotOpened, StoreUnavailable
-from tablee.server.store import Append, Conflict, SqlRow, Statement, Store, TableSummary, resolve, result_statements
+from tablee.server.store import (
+    Append,
+    Conflict,
+    SqlRow,
+    Statement,
+    Store,
+    TableSummary,
+    resolve,
+    result_statements,
+    summary_row,
+    upsert_summaries,
+)
 from tablee.server.store.schema import steps
 
 DIALECT = {"blob": "blob", "packed": " without rowid"}
@@ -35,12 +46,9 @@ EVENTS: Final = (
 SITTERS: Final = (
     "insert into sitters (who, tab) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing"
 )
-SUMMARIES: Final = (
-    "insert into tables (id, n, status, listed, touched, deadline, wakes, head)"
-    " select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,"
+SUMMARIES: Final = upsert_summaries(
+    "select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,"
     " cast(value ->> 7 as blob) from json_each(?) where true"
-    " on conflict (id) do update set n = excluded.n, status = excluded.status, listed = excluded.listed,"
-    " touched = excluded.touched, deadline = excluded.deadline, wakes = excluded.wakes, head = excluded.head"
 )
 
 
@@ -202,8 +210,8 @@ def statements(batch: list[Job]) -> list[Statement]:
         table, summary, newest = job.table, job.summary, job.after + len(job.events)
         events += [(table, n, body.decode()) for n, body in enumerate(job.events, job.after + 1)]
         if summary:
-            summaries.append((table, newest, summary.status, int(summary.listed), summary.touched, summary.deadline, 
-                          int(summary.bot_pending), summary.head.decode()))  # fmt: skip
+            *columns, head = summary_row(table, newest, summary)
+            summaries.append((*columns, head.decode()))
             sitters += [(who, table) for who in summary.sitters]
     for sql, rows in ((EVENTS, events), (SUMMARIES, summaries), (SITTERS, sitters)):
         if rows:
