@@ -88,7 +88,7 @@ class StoredClaims(Claims, frozen=True, kw_only=True):
     """The whole file."""
 
     format: int
-    claims: tuple[StoredClaim, ...]
+    claims: tuple[StoredClaim, ...] = ()
 
 
 T = TypeVar("T", bound=Claims)
