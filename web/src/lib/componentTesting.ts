@@ -2,7 +2,7 @@
 import { type Component, flushSync, mount } from 'svelte'
 import type { Head } from '../wire'
 import type { Play } from './boardModule'
-import { recordHead } from './review'
+import { recordHead } from './recordPlay'
 import { wordsOf } from './speech.svelte'
 import { NOTHING } from './tableState'
 

@@ -1,5 +1,5 @@
-/** How a table is opened, for each way of sitting down. */
-import type { Box, Clock, SeatPlan } from '../wire'
+/** What a new table is like, for each kind of company: seats, clock, options. */
+import type { Box, Clock, Head, SeatPlan, Settings } from '../wire'
 
 export type Company = 'bots' | 'friends' | 'device' | 'real'
 
@@ -16,8 +16,37 @@ export const CLOCKS = {
 
 export type ClockName = keyof typeof CLOCKS
 
-/** Who sits where: at one screen, me and the others under the names that were given. */
-export function planSeats(company: Company, players: number, level: string, me: string, names: string[]): SeatPlan[] {
+/** What a user chose for a new table. */
+export interface TableChoices {
+  options: Record<string, string>
+  level: string
+  clock: ClockName
+  fallen: Head['fallen']
+  /** Whether anybody may join; else a link is needed. */
+  listed: boolean
+  help: Head['help']
+  /** The names of the other players at this screen. */
+  others: readonly string[]
+}
+
+/** What the server is asked to open. Only a table with friends has a clock, or is listed. */
+export function tableSettings(box: Box, company: Company, choices: TableChoices, myName: string): Settings {
+  const friends = company === 'friends'
+  const level = chooseLevel(box, choices.level)
+  return {
+    game: box.name,
+    options: chosenOptions(box, choices.options),
+    seats: planSeats(company, Number(choices.options.players), level, myName, choices.others),
+    join: friends && choices.listed ? 'anyone' : 'link',
+    clock: friends ? CLOCKS[choices.clock] : null,
+    fallen: choices.fallen,
+    help: choices.help,
+    real: company === 'real',
+  }
+}
+
+/** Who sits where. At one screen, the user and the others sit under the names that were given. */
+function planSeats(company: Company, players: number, level: string, me: string, names: readonly string[]): SeatPlan[] {
   const here = company === 'device' || company === 'real'
   const named = names.slice(0, players - 1).some((name) => name?.trim())
   const others = Array.from({ length: players - 1 }, (_, n): SeatPlan => {
@@ -27,7 +56,7 @@ export function planSeats(company: Company, players: number, level: string, me: 
   return [{ kind: 'me', name: here && named ? me : null }, ...others]
 }
 
-/** What every option is where nobody says anything. */
+/** The value of every option where nothing was chosen. */
 export function defaultOptions(box: Box): Record<string, string> {
   return Object.fromEntries(box.options.map((option) => [option.name, option.usual]))
 }
@@ -39,8 +68,8 @@ export function playerRange(box: Box): string {
   return words.length ? words.join(', ') : `${choice?.low}–${choice?.high}`
 }
 
-/** What was chosen: the number of players, and whatever is not as usual. */
-export function chosenOptions(box: Box, options: Record<string, string>): Record<string, string> {
+/** The number of players, and every option that differs from its default. */
+function chosenOptions(box: Box, options: Record<string, string>): Record<string, string> {
   const usual = defaultOptions(box)
   return Object.fromEntries(
     Object.entries(options).filter(([name, value]) => name === 'players' || value !== usual[name]),

@@ -1,9 +1,32 @@
 import { expect, test } from 'vitest'
-import { middle } from './review'
+import type { Reviewed } from '../wire'
+import { cost, isSame, turningPoints } from './review'
 
-test('an axis names a whole number near its middle, if there is one', () => {
-  expect(middle(0, 6)).toEqual([3])
-  expect(middle(-4, 2)).toEqual([-1])
-  expect(middle(0, 5)).toEqual([2])
-  expect(middle(0, 1)).toEqual([])
+const thought = (n: number, did: number, best: number, change: Partial<Reviewed> = {}): Reviewed => ({
+  n,
+  seat: 0,
+  did: 'draw',
+  did_value: did,
+  best: 'play 8',
+  best_value: best,
+  why: '',
+  worlds: null,
+  ...change,
+})
+
+test('a decision costs what the best one would have been worth more, and never less than nothing', () => {
+  expect(cost(thought(1, 0.4, 0.6))).toBeCloseTo(0.2)
+  expect(cost(thought(1, 0.6, 0.4))).toBe(0)
+})
+
+test('a decision is as good as the best one if it is the same, or worth the same', () => {
+  expect(isSame(thought(1, 0.1, 0.9, { best: 'draw' }))).toBe(true)
+  expect(isSame(thought(1, 0.5, 0.504))).toBe(true)
+  expect(isSame(thought(1, 0.5, 0.51))).toBe(false)
+})
+
+test('turning points are the dearest decisions, the dearest first', () => {
+  const thoughts = [0.01, 0.3, 0.05, 0.2, 0.1, 0.4, 0.15].map((loss, n) => thought(n, 0, loss))
+  expect(turningPoints(thoughts).map(({ n }) => n)).toEqual([5, 1, 3, 6, 4])
+  expect(turningPoints(thoughts.slice(0, 1))).toEqual([])
 })

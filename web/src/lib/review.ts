@@ -1,8 +1,8 @@
-/** What a review needs: the master's thoughts as they come, the moments that mattered, a table to draw. */
-import type { Head, PublicSeat, Refused, Reviewed, Studied } from '../wire'
+/** The master bot's review of a record: its thoughts as the server sends them, and which decisions mattered. */
+import type { Refused, Reviewed } from '../wire'
 import { Refusal, request } from './api'
 
-/** One thought a decision, as the server finds them; where it cannot go on, its last word is a refusal. */
+/** One thought for each decision, as the server finds them. A refusal, which may come at any time, is thrown. */
 export async function* streamReview(record: string, lang: string): AsyncGenerator<Reviewed> {
   const response = await request('POST', '/api/study/review', { record, lang })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -36,41 +36,4 @@ export function turningPoints(thoughts: readonly Reviewed[], many = 5): Reviewed
     .filter((thought) => cost(thought) >= 0.02)
     .toSorted((a, b) => cost(b) - cost(a))
     .slice(0, many)
-}
-
-/** For an axis of whole numbers: one near the middle of its ends, to stand where it lies; none where there is none. */
-export function middle(low: number, high: number): number[] {
-  const half = Math.floor((low + high) / 2)
-  return half > low ? [half] : []
-}
-
-/** A record has no table around it: this is what the board is told instead. */
-export function recordHead(studied: Studied): Head {
-  const chairs = studied.seats.map(
-    (name): PublicSeat => ({ name, kind: 'person', level: null, owned: false, here: true, left: null }),
-  )
-  return {
-    id: '',
-    game: studied.game,
-    version: studied.version,
-    options: studied.options,
-    join: 'link',
-    clock: null,
-    fallen: 'wait',
-    help: 'none',
-    status: 'over',
-    chairs,
-    pledge: '',
-    words: {},
-    offer: null,
-    after: null,
-    again: null,
-    ended: null,
-    watchers: 0,
-    real: false,
-    ranks: studied.awaits.ranks,
-    lines: studied.lines.length,
-    opened: 0,
-    touched: 0,
-  }
 }

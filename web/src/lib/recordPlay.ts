@@ -1,0 +1,57 @@
+/** What a board is handed for a record, which has no table around it: nothing can be done. */
+import type { Head, PublicSeat, Studied, TableMoment } from '../wire'
+import type { Marks, Play } from './boardModule'
+import type { Words } from './words'
+
+const NO_MARKS: Marks = { get: () => undefined, set: () => {} }
+
+/** `open`: with everything turned up. */
+export function recordPlay(studied: Studied, moment: TableMoment, words: Words, open: boolean): Play<unknown> | null {
+  if (!moment.awaits) return null
+  return {
+    view: moment.view,
+    seat: moment.seat,
+    words,
+    head: recordHead(studied),
+    awaits: moment.awaits,
+    legal: [],
+    frozen: true,
+    busy: false,
+    send: () => {},
+    fell: () => {},
+    deduced: null,
+    notepad: NO_MARKS,
+    open: open ? (moment.views as Record<string, unknown> | null) : null,
+  }
+}
+
+/** The head of a table that does not exist, for a board that expects one. */
+export function recordHead(studied: Studied): Head {
+  const chairs = studied.seats.map(
+    (name): PublicSeat => ({ name, kind: 'person', level: null, owned: false, here: true, left: null }),
+  )
+  return {
+    id: '',
+    game: studied.game,
+    version: studied.version,
+    options: studied.options,
+    join: 'link',
+    clock: null,
+    fallen: 'wait',
+    help: 'none',
+    status: 'over',
+    chairs,
+    pledge: '',
+    words: {},
+    offer: null,
+    after: null,
+    again: null,
+    ended: null,
+    watchers: 0,
+    real: false,
+    ranks: studied.awaits.ranks,
+    lines: studied.lines.length,
+    opened: 0,
+    touched: 0,
+  }
+}
