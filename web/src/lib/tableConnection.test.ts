@@ -384,6 +384,15 @@ describe('the socket', () => {
   })
 })
 
+test('an ask to sit down is settled by the news of the new seat', async () => {
+  env.socket.open().say(news(2, [], { seat: null }))
+  const sit = ask({ sit: 'Ben', seat: 1 })
+  env.socket.say({ done: sit.id, n: 3, table: null })
+  env.socket.say(news(3, [], { seat: 1 }))
+  await settled()
+  expect(sit.answer?.n).toBe(3)
+})
+
 describe('the log', () => {
   const missed = (n: number, more: Partial<News> = {}) => news(n, [], { fresh: true, ...more })
   const logs = () => env.callsTo('GET', '/api/tables/abc/log')
@@ -429,6 +438,15 @@ describe('the log', () => {
     env.socket.open().say(missed(5, { seat: null }))
     for (const seat of [0, 1]) env.socket.say(missed(5, { seat, seats: [0, 1] }))
     expect(logs().map(({ path }) => path.split('/log')[1])).toEqual(['', '?seat=0', '?seat=1'])
+  })
+
+  test('the log of a seat that was given up is not loaded again', async () => {
+    env.socket.open().say(missed(5))
+    env.socket.say(news(6, [], { seat: null }))
+    logs()[0]!.fail(new Unreachable())
+    await settled()
+    env.pass(60_000)
+    expect(logs()).toHaveLength(1)
   })
 
   test('the log of the seat before is of no use after rejoining', async () => {

@@ -247,7 +247,11 @@ export class TableConnection {
       if (missing === null) loading.delete(key)
       else retry(missing, 0) // more was missed meanwhile
     } catch {
-      if (!this.closed && this.loading === loading) retry(this.state.seen.get(key)?.missing ?? upTo, failures + 1)
+      if (this.closed || this.loading !== loading) return
+      const missing = this.state.seen.get(key)?.missing ?? null
+      if (missing === null)
+        loading.delete(key) // the seat is not this user's any more
+      else retry(missing, failures + 1)
     }
   }
 

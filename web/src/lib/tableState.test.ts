@@ -116,6 +116,14 @@ test('a spectator has no seat', () => {
   expect(knownUpTo(state)).toBe(4)
 })
 
+test('a spectator who sits down, and a player who leaves, sees one thing at a time', () => {
+  const spectator = after(news(2, [], { seat: null }))
+  const player = reduce(spectator, { type: 'news', news: news(3, [], { seat: 1 }), at: 0 })
+  expect([[...player.seen.keys()], knownUpTo(player)]).toEqual([[1], 3])
+  const left = reduce(player, { type: 'news', news: news(4, [], { seat: null }), at: 0 })
+  expect([[...left.seen.keys()], mySeats(left)]).toEqual([[SPECTATOR], []])
+})
+
 test('after rejoining nothing is known but the table itself', () => {
   const head = { id: 'abc' } as News['head']
   const state = reduce(after(news(4, [line(4), said(3)], { head })), { type: 'rejoined' })

@@ -109,6 +109,7 @@ export function reduce(state: TableState, message: TableMessage): TableState {
   }
 }
 
+/** News says which seats the user has: the others, or what they saw as a spectator before, are forgotten. */
 function addNews(state: TableState, news: News, at: number): TableState {
   const key = news.seat ?? SPECTATOR
   const known = state.seen.get(key)
@@ -133,7 +134,7 @@ function addNews(state: TableState, news: News, at: number): TableState {
     ...connected,
     head: news.head ?? state.head,
     several: news.seats ?? [],
-    seen: new Map(state.seen).set(key, seat),
+    seen: new Map([...state.seen].filter(([other]) => news.seats?.includes(other))).set(key, seat),
     said: addChat(state.said, news.events ?? []),
   }
 }
