@@ -52,7 +52,7 @@ class Moment:
     # ---- what comes next --------------------------------------------------------
 
     def after(self, number: int) -> Moment:
-        """What comes after this action, of chance or of whoever is asked."""
+        """What comes after this action, of chance or of the seat that is asked."""
         if number in self.next:
             return self.next[number]
         if self.player == CHANCE:
@@ -126,7 +126,7 @@ class Moment:
 
     @cached_property
     def written(self) -> str:
-        """All that sets this moment apart: where it began, what was played since, who was polled and let it pass."""
+        """All that sets this moment apart: its origin, what was played since, and which polled seats let it pass."""
         turn = self.turn
         origin = "" if turn.imagined is None else f"imagined: {msgspec.json.encode(turn.imagined).decode()}\n"
         heard = f"heard: {','.join(map(str, sorted(turn.polling.polled)))}\n" if turn.polling.polled else ""

@@ -39,7 +39,7 @@ class Numbering:
             self.number[None] = self.kernel.to_pass
 
     def numbers(self, state: Any, offered: Iterable[Any]) -> list[int]:
-        """The numbers of what the one who is asked may do in this state."""
+        """The numbers of what the seat that is asked may do in this state."""
         try:
             return [self.number[action] for action in offered]
         except KeyError:

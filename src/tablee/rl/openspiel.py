@@ -112,7 +112,7 @@ def load(game: str | AnyGame, options: Options | None = None, *, keep: bool = Fa
 
 
 def loaded(text: str) -> Any:
-    """`pyspiel.load_game`, once ours are registered: by whoever imports this file."""
+    """`pyspiel.load_game`; importing this file has registered our games."""
     return pyspiel.load_game(text)
 
 

@@ -17,7 +17,7 @@ action of their own for letting it pass. An action that is not legal ends the ga
 ValueError where the number is no action at all.
 
 All at once, the whole game is played in cycles. In each, everybody whom the game waits for acts at the same time (in
-Code 21 all who owe a stake), and so may whoever is free to cut in; the others have the one action `wait`, the last
+Code 21 all who owe a stake), and so may seats that are free to cut in; the others have the one action `wait`, the last
 number. What is not legal is not heard, as `infos[agent]["heard"]` says, and the seat is asked again in the next cycle.
 Where somebody cuts in, nobody after them in polling order is heard in that cycle.
 """

@@ -1,7 +1,7 @@
 """A game as one decision after another: who is asked when, over any game of the contract.
 
-The libraries of research ask one player at a time; whom, and what may be done then, `tablee.poll` says. Chance has its
-say wherever it is due. Nothing here knows a game or makes a random number.
+The libraries of research ask one player at a time; `tablee.poll` says which one, and what may be done then. Chance
+moves are made wherever they are due. Nothing here knows a game or makes a random number.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ class SeatTurn(Struct, frozen=True):
 
     state: Any
     awaited: Awaited[Any]
-    asked: Prompt | None  # who is asked; None: chance is due, or the game is over
-    polling: Polling  # who was polled since the last awaited decision
+    asked: Prompt | None  # the seat that is asked; None: chance is due, or the game is over
+    polling: Polling  # the seats polled since the last awaited decision
     moves: tuple[Move[Any], ...]  # all that was played, since the start or since it was imagined
     imagined: Any = None  # the state that was imagined, if one was
 
@@ -33,7 +33,7 @@ class SeatTurn(Struct, frozen=True):
 
     @property
     def polled(self) -> bool:
-        """The one who is asked may let it pass."""
+        """Whether the seat that is asked may let it pass."""
         return self.asked is not None and self.asked.polled
 
     @property
@@ -94,7 +94,7 @@ class Turns:
         return self.turn(self.game.apply(turn.state, move), polling, (*turn.moves, move), turn.imagined)
 
     def settle(self, turn: SeatTurn, rng: Random) -> SeatTurn:
-        """Chance has its say until somebody is asked or the game is over."""
+        """Makes the chance moves that are due, until a seat is asked or the game is over."""
         while isinstance(turn.awaited, Chance):
             turn = self.happen(turn, turn.awaited.sample(rng))
         return turn

@@ -17,8 +17,8 @@ from tablee.testing.play import Step
 from tablee.turbo import course, kernel, lanes
 from tablee.turbo.interface import Kernel
 
-CHANCE, NOT_YET = -1, -2  # what `follow` is told where no seat acts
-MASKS: Final = 1000  # that are remembered, of each set of options
+CHANCE, NOT_YET = -1, -2  # given to `follow` where no seat acts
+MASKS: Final = 1000  # so many masks are remembered for each set of options
 
 
 def check_turbo(game: AnyGame, options: Any, rng: Random, thorough: float = 1.0) -> None:
@@ -137,7 +137,7 @@ class Pair:
         return Happened(self.fast.fell(self.record))
 
     def decision(self, choice: Choice, rng: Random) -> Move[Any] | None:
-        """One that the kernel lists, once the lists agree; None where who is polled lets it pass."""
+        """A decision that the kernel lists, once both lists agree; None where a polled seat lets it pass."""
         asked = self.polling.next_prompt(self.game, self.state)
         assert asked is not None
         who, listed = asked.seat, tuple(asked.offers)

@@ -26,7 +26,7 @@ class Kernel:
     """awaits(g): the seat that is to choose; -1: chance; -2: the game is over. Sealed choices are asked seat by seat.
     Seats that may cut in are polled (`tablee.poll`), with the number `to_pass` for letting it pass."""
     happen: Callable[[Any], None]
-    """happen(g): chance has its say, from the record's own generator."""
+    """happen(g): makes the chance move that is due, from the record's own generator."""
     legal: Callable[[Any, Any], int]
     """legal(g, mask): marks what the awaited seat may do, and says how many things that is."""
     choose: Callable[[Any], int]

@@ -12,8 +12,8 @@ import pytest
 from tablee import bots
 from tablee.bots.search import packed
 from tablee.contract import Choice, Over, Played, Seat
-from tablee.games.sixteen import GAME, policy
-from tablee.games.sixteen.bots import master
+from tablee.games.sixteen import GAME
+from tablee.games.sixteen.bots import master, world_search
 from tablee.games.sixteen.bots.prospects import looked
 from tablee.games.sixteen.cards import CARDS
 from tablee.games.sixteen.options import Options
@@ -118,7 +118,7 @@ def test_dealt_worlds_look_the_same_from_the_seat_and_keep_to_what_is_believed()
     start = packed(GAME, [state], 1)
     worlds = np.zeros(300, start.dtype).view(np.recarray)
     fours = sum(1 << n for n, card in enumerate(CARDS) if card.endswith("4"))
-    policy.deal(worlds, start, 0, np.array([0, fours, 0, 0]), 1)
+    world_search.deal(worlds, start, 0, np.array([0, fours, 0, 0]), 1)
     states = [unpack(world, view.options) for world in worlds]
     assert all(GAME.view(one, ZERO) == view for one in states)
     held = [card for one in states for card in one.hands[1]]

@@ -28,7 +28,7 @@ from tablee.turbo.compiled import kernel
 
 @kernel
 def places(g: Any) -> int:
-    """Where in the code of whose turn it is the drawn tile may stand, as bits."""
+    """Where the drawn tile may stand in the code of the seat to move, as bits."""
     p, t = g.turn, g.drawn
     if t >= JOKER:
         return joker_places(g, g.length[p] + 1)
@@ -93,7 +93,7 @@ def jokers(g: Any) -> int:
 
 @kernel
 def arrangement(held: int, black: int, white: int) -> int:
-    """The number of the row in which the jokers stand before these numbers; before the same, the black one is first."""
+    """The action that puts the jokers before these numbers; before the same number, the black joker comes first."""
     if held < 3:
         return TO_ARRANGE + (black if held & 1 else NONE) * 5 + (white if held & 2 else NONE)
     return TO_ARRANGE + (black + (white < black)) * 5 + white + (black <= white)
@@ -134,7 +134,7 @@ def some_arrangement(g: Any) -> int:
 
 @kernel
 def legal(g: Any, mask: Any) -> int:
-    """Marks what whose turn it is may do; how many things that is."""
+    """Marks what the seat to move may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
     p, n = g.turn, 0

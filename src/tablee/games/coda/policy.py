@@ -61,7 +61,7 @@ def known(g: Any, p: int) -> int:
 
 @kernel
 def read(g: Any, q: int, seen: int, odds: Any) -> None:
-    """odds[place, value] becomes the chance of each value of each hidden tile in the row of q, as one reads it who has
+    """odds[place, value] becomes the chance of each value of each hidden tile in the row of q, for a reader who has
     seen these tiles. Ways are counted from the left up to each place and from the right down to it: before[i, m, r] of
     the first i places, their numbers all below r, with the jokers m among them; after[i, m, r] of the others."""
     n = int(g.length[q])

@@ -110,7 +110,7 @@ def awaits(g: Any) -> int:
 
 @kernel
 def happen(g: Any) -> None:
-    """Chance has its say."""
+    """Makes the chance move that is due."""
     if g.phase == FIRST:  # COD-08
         g.turn = below(g, g.players)
         g.fell, g.phase = -1 - g.turn, opening(g)
@@ -166,7 +166,7 @@ def stand(g: Any) -> None:
 
 @kernel
 def act(g: Any, action: int) -> None:
-    """A legal action of whose turn it is."""
+    """The seat to move does this; it must be legal."""
     if action < TO_TAKE:  # COD-02
         g.black, g.phase = action, DEALING
     elif action < TO_ATTACK:  # COD-10

@@ -118,7 +118,7 @@ def observe_seat(g: Any, q: int, out: Any, at: int) -> None:
     up, laid = int(g.up[q]), int(g.laid[q])
     rest = int(g.set) & ~(up | laid)
     back = rest & int(g.back[q])
-    for value in range(VALUES):  # without branches: which of them it is nobody can foresee
+    for value in range(VALUES):  # without branches: a processor could not predict them
         once = (up >> value & 1) + (rest >> value & 1) + (back >> value & 1)
         out[at + SOLDIERS + value] = once + 2 * (up >> value & 1) + 4 * (laid >> value & 1)
     out[at + HELD], out[at + DOWN], out[at + DOWN + 1] = g.held[q], 0, 0

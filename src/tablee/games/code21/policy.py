@@ -1,7 +1,8 @@
 """How people play Code 21, over the kernel's record: what each thing is worth to them, and how likely they do it.
 
-The weights were found by self-play: each was varied in turn, over some thousand games of two and of four. The one that
-counts is SECRET: whoever hides soldiers knows the total better than the others, and that is worth more than points.
+The weights were found by self-play: each was varied in turn, over some thousand games of two and of four. The one
+that counts is SECRET: a player who hides soldiers knows the total better than the others, which is worth more than
+points.
 
 Everything here reads of a record only what the awaited seat sees: the values of other seats' face-down soldiers and
 what lies in their fists are never looked at. A test holds it to that.

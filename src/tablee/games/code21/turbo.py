@@ -124,7 +124,7 @@ def won_by(g: Any) -> int:
 
 @kernel
 def happen(g: Any) -> None:
-    """Chance has its say."""
+    """Makes the chance move that is due."""
     if g.turn < 0:  # C21-03
         g.turn = below(g, g.players)
         g.fell = -g.turn
@@ -137,7 +137,7 @@ def happen(g: Any) -> None:
 
 @kernel
 def act(g: Any, action: int) -> None:
-    """A legal action of the awaited seat."""
+    """The awaited seat does this; it must be legal."""
     if action < TO_ACCUSE:
         play(g, action if action < FACE_DOWN else action - FACE_DOWN, action < FACE_DOWN)
     elif action < TO_PASS:
@@ -260,7 +260,7 @@ def may_pass(g: Any) -> bool:
 
 @kernel
 def legal(g: Any, mask: Any) -> int:
-    """Marks what the awaited seat may do; how many things that is."""
+    """Marks what the awaited seat may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
     if g.call:
@@ -323,7 +323,7 @@ def choose_stake(g: Any) -> int:
 
 @kernel
 def rank(g: Any, p: int) -> int:
-    """C21-51; whoever has three missions is first whatever the points (C21-50)."""
+    """C21-51; a player with three missions is first whatever the points (C21-50)."""
     first = won_by(g)
     if p == first:
         return 1

@@ -111,7 +111,7 @@ def awaits(g: Any) -> int:
 
 @kernel
 def happen(g: Any) -> None:
-    """Chance has its say."""
+    """Makes the chance move that is due."""
     if g.turn < 0:  # C77-11
         g.turn = below(g, g.players)
         g.kind, g.fell = FIRST, g.turn
@@ -130,7 +130,7 @@ def happen(g: Any) -> None:
 
 @kernel
 def act(g: Any, action: int) -> None:
-    """A legal action of the seat that is asked."""
+    """The seat that is asked does this; it must be legal."""
     p = g.who
     if action >= BY_DIGIT:
         declare(g, p, action)
@@ -147,7 +147,7 @@ def act(g: Any, action: int) -> None:
 
 @kernel
 def poll(g: Any) -> None:
-    """The next who may declare, from whoever is to ask on; and then that one asks (C77-25)."""
+    """The next seat that may declare is asked, from the seat that is to ask on; after them that seat asks (C77-25)."""
     spent = int(g.spent)
     for n in range(int(g.heard) + 1, 1 if closing(g) else int(g.players)):  # C77-31: nobody cuts in any more
         q = int(g.turn) + n
@@ -178,7 +178,7 @@ def pass_on(g: Any) -> None:
 
 @kernel
 def tell(g: Any, said: int) -> int:
-    """Writes into the log what somebody said, and in which place.
+    """Writes into the log what somebody said, and returns its place.
 
     A question is number + 32 * by + 128 * (answer + 1); a declaration DECLARED + what + 512 * by + 2048 * right.
     """
@@ -326,7 +326,7 @@ def declare(g: Any, p: int, action: int) -> None:
 
 @kernel
 def legal(g: Any, mask: Any) -> int:
-    """Marks what the seat that is asked may do; how many things that is."""
+    """Marks what the seat that is asked may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
     if g.heard == g.players:

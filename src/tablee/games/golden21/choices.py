@@ -56,7 +56,7 @@ def exposed(g: Any, q: int) -> bool:
 
 @kernel
 def legal(g: Any, mask: Any) -> int:
-    """Marks what whose turn it is may do; how many things that is."""
+    """Marks what the seat to move may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
     p, n = g.turn, 0

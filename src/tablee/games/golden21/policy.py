@@ -123,7 +123,7 @@ def spending(g: Any, ways: int) -> int:
 
 @kernel
 def strongest(g: Any, have: int) -> int:
-    """Of the other sides' traders whom so many points kill, or of all who can be hurt, the one who does best; or -1."""
+    """The strongest trader of another side that so many points kill, else that they can hurt; -1: none."""
     found, best = -1, 0
     for q in range(g.players):
         if g.side[q] == g.side[g.turn] or not exposed(g, q) or (have > 0 and int(g.debt[q]) + have <= GOAL):

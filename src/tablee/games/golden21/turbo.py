@@ -71,7 +71,7 @@ def awaits(g: Any) -> int:
 
 @kernel
 def happen(g: Any) -> None:
-    """Chance has its say."""
+    """Makes the chance move that is due."""
     if g.turn < 0:
         g.fell, g.fell_face = FELL_CAST, 1 + below(g, 6)
         cast(g)
@@ -98,7 +98,7 @@ def happen(g: Any) -> None:
 
 @kernel
 def cast(g: Any) -> None:
-    """Dice for the seats, in rounds: who is still tied with somebody casts again (G21-01, G21-100)."""
+    """Dice for the seats, in rounds: a trader who is still tied casts again (G21-01, G21-100)."""
     n = int(g.players)
     if g.rounds == ROUNDS:
         fold(g)
@@ -135,7 +135,7 @@ def lower(g: Any, p: int) -> int:
 
 @kernel
 def fold(g: Any) -> None:
-    """All rounds as two, which put everybody in the same order: whoever is tied after 21 rounds finds room for more."""
+    """All rounds become two that put everybody in the same order, so that there is room for more than 21 rounds."""
     rank = 0  # four bits for each seat
     for p in range(g.players):
         rank |= lower(g, p) << 4 * p
@@ -180,7 +180,7 @@ def roll(g: Any) -> int:
 
 @kernel
 def act(g: Any, action: int) -> None:
-    """A legal action of whose turn it is."""
+    """The seat to move does this; it must be legal."""
     p = g.turn
     if action >= TO_ANNOUNCE:
         g.total, g.aim = LOWEST + (action - TO_ANNOUNCE) % TOTALS, (action - TO_ANNOUNCE) // TOTALS - 1
@@ -333,7 +333,7 @@ def close(g: Any) -> None:
     for p in range(g.players):
         late = SEATS + 1
         if g.debt[p] < GOAL:
-            late = SEATS  # the survivor, after whoever is out
+            late = SEATS  # the survivor, after all who are out
         elif g.out[p] and g.dead[p] == 0:  # G21-53, G21-110
             late = g.out[p]
         if late < place:

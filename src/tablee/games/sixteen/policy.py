@@ -1,4 +1,4 @@
-"""Sixteen played in compiled code, over the kernel's record: how a series is played on, and worlds dealt anew.
+"""Compiled players of Sixteen, over the kernel's record.
 
 A policy sees a whole world but looks only at what its seat may know: its hand, the pile, what is gone, how many cards
 the others hold. On the pile only its total and its last two cards matter, `a` and `b` (-1: none).
@@ -13,11 +13,9 @@ import numpy as np
 
 from tablee.games.sixteen.cards import COLOURS, Colour
 from tablee.games.sixteen.rules import GOAL
-from tablee.games.sixteen.turbo import BOTH, BUST, DRAW, JOKER, MATCH, SIXTEEN, act, awaits, happen, may_draw
-from tablee.turbo.chance import below, seed
+from tablee.games.sixteen.turbo import BOTH, BUST, DRAW, JOKER, MATCH, SIXTEEN, may_draw
 from tablee.turbo.compiled import kernel
 
-DEEPEST: Final = 8  # cards in two hands, at the most
 # Fitted to 10 000 games, between series: what a lead of one is worth, over the root of the cards left, and what each
 # value and a joker in hand are worth, in series. With them `sound` won 57 % ± 1 of 8 000 games against itself without.
 LEAD: Final = 3.4
@@ -221,14 +219,14 @@ def by_the_book(g: Any, nine: float, two: float) -> int:
     for colour in IN_ORDER:
         for c in range(7 * colour, 7 * colour + 7):
             if seen >> c & 1:
-                ahead = lead + booked(g, c, 0.0, nine, two, unseen, values, many)
+                ahead = lead + book_value(g, c, 0.0, nine, two, unseen, values, many)
                 worth = 1.0 / (1.0 + math.exp(-LEAD * ahead / math.sqrt(left)))
                 if worth > best:
                     best, chosen = worth, c
     if seen >> JOKER & 1:
         for n in range(28):
             c = n % 4 * 7 + n // 4
-            ahead = lead + booked(g, c, JOKER_KEPT, nine, two, unseen, values, many)
+            ahead = lead + book_value(g, c, JOKER_KEPT, nine, two, unseen, values, many)
             worth = 1.0 / (1.0 + math.exp(-LEAD * ahead / math.sqrt(left)))
             if worth > best:
                 best, chosen = worth, JOKER + c
@@ -236,7 +234,7 @@ def by_the_book(g: Any, nine: float, two: float) -> int:
 
 
 @kernel
-def booked(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any, values: Any, many: int) -> float:
+def book_value(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any, values: Any, many: int) -> float:
     """What playing this card, which costs so much, is said to bring."""
     made = makes(g.match, g.total, last(g, 2), last(g, 1), shown)
     if made == BUST:
@@ -253,197 +251,6 @@ def booked(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any
             winning = winners(g.match, total, last(g, 1), shown, unseen, values)
             return worth - (1.0 - none_of(winning, many, held))
     return worth
-
-
-# ---- the end, when nothing is hidden any more -----------------------------------------
-
-
-@kernel
-def settled(records: Any, seat: int) -> int:
-    """Who ends ahead when both play their best from records[0] on: 1 for `seat`, -1 for the other, 0 for neither.
-
-    The draw pile is empty and there are two players; the records behind the first are for trying. Written without
-    recursion, which the compiler cannot keep on disk: at each depth stand the next play to try, the best result so far,
-    the results between which it still matters, and the colours that matter for a joker.
-    """
-    tried, best, low, high, colours = np.zeros((5, DEEPEST + 1), np.int64)
-    depth = 0
-    best[0], low[0], high[0], colours[0] = -1 if records[0].turn == seat else 1, -1, 1, coloured(records[0])
-    while True:
-        g = records[depth]
-        found = -1
-        if awaits(g) == -2:
-            lead = int(g.won[seat]) - int(g.won[1 - seat])
-            best[depth] = 1 if lead > 0 else -1 if lead < 0 else 0
-        elif low[depth] < high[depth]:
-            found = following(g, tried[depth], colours[depth])
-        if found >= 0:
-            tried[depth] = found + 1
-            c = int(g.hand[g.turn, found // 28])
-            records[depth + 1] = records[depth]
-            depth += 1
-            g = records[depth]
-            act(g, JOKER + found % 28 if c == JOKER else c)
-            tried[depth], best[depth] = 0, -1 if g.turn == seat else 1
-            low[depth], high[depth], colours[depth] = low[depth - 1], high[depth - 1], coloured(g)
-        elif depth == 0:
-            return best[0]
-        else:
-            depth -= 1
-            if records[depth].turn == seat:
-                best[depth] = max(best[depth], best[depth + 1])
-                low[depth] = max(low[depth], best[depth])
-            else:
-                best[depth] = min(best[depth], best[depth + 1])
-                high[depth] = min(high[depth], best[depth])
-
-
-@kernel
-def coloured(g: Any) -> int:
-    """The colours that matter for a joker, bit by bit: those of other cards, and one for all the rest."""
-    if not g.match:
-        return 1
-    colours = 0
-    for q in range(2):
-        for i in range(g.held[q]):
-            if g.hand[q, i] != JOKER:
-                colours |= 1 << int(g.hand[q, i]) // 7
-    if g.played > g.bottom:
-        colours |= 1 << int(g.colour[g.played - 1])
-    return colours if colours == 15 else colours | (colours + 1)
-
-
-@kernel
-def following(g: Any, place: int, colours: int) -> int:
-    """The next play to try: 28 places for each card in hand, all of them for a joker; -1: none is left."""
-    p = g.turn
-    while place < 28 * g.held[p]:
-        i = place // 28
-        c = g.hand[p, i]
-        again = False
-        for j in range(i):
-            again |= g.hand[p, j] == c
-        if again or (c != JOKER and place % 28):
-            place = 28 * (i + 1)
-        elif c != JOKER or colours >> (place % 28 // 7) & 1:
-            return place
-        else:
-            place += 1
-    return -1
-
-
-@kernel
-def solve(start: Any, records: Any, numbers: Any, seat: int, results: Any) -> None:
-    """results[i] becomes 1, 0.5 or 0: what `seat` gets with numbers[i] in start[0] if all play their best."""
-    for i in range(len(numbers)):
-        records[0] = start[0]
-        act(records[0], numbers[i])
-        results[i] = result(settled(records, seat))
-
-
-@kernel
-def laid_open(g: Any) -> bool:
-    """Whether the rest is worked out in no time: nothing to draw, two players, no joker to come."""
-    return g.stock == 0 and g.players == 2 and g.gone[JOKER] == 2 * g.jokers
-
-
-@kernel
-def result(lead: float) -> float:
-    return 0.5 if lead == 0 else 1.0 if lead > 0 else 0.0
-
-
-# ---- what a position is worth ---------------------------------------------------
-
-
-@kernel
-def outlook(g: Any, seat: int) -> float:
-    """The chance to win, as the next series is about to begin: by the lead, the hands, and the cards still to come."""
-    side = seat & 1
-    left, worth = int(g.stock), float(g.won[side] - g.won[1 - side])
-    for q in range(g.players):
-        left += g.held[q]
-        for i in range(g.held[q]):
-            c = g.hand[q, i]
-            keep = KEEP[7 if c == JOKER else c % 7]
-            worth += keep if q & 1 == side else -keep
-    if left == 0:
-        return result(worth)
-    return 1.0 / (1.0 + math.exp(-LEAD * worth / math.sqrt(left)))
-
-
-@kernel
-def weigh(worlds: Any, scratch: Any, numbers: Any, seat: int, shares: Any) -> int:
-    """As `weigh` of `tablee.turbo.course`, but only on to the end of the series, where `outlook` values the rest.
-
-    Where the draw pile runs out first and no joker is about, the rest is worked out instead. (Going on for two series
-    won 43 % ± 6 of 240 games against this, both with worlds dealt without beliefs.)
-    """
-    n = 0
-    g = scratch[0]
-    records = np.zeros(DEEPEST + 1, scratch.dtype)
-    for world in range(len(worlds)):
-        for i in range(len(numbers)):
-            scratch[0] = worlds[world]
-            begun = g.series
-            act(g, numbers[i])
-            n += 1
-            who = awaits(g)
-            while g.series == begun and who != -2 and not laid_open(g):
-                if who == -1:
-                    happen(g)
-                else:
-                    act(g, sound(g))
-                    n += 1
-                who = awaits(g)
-            if laid_open(g):
-                records[0] = scratch[0]
-                shares[i] += result(settled(records, seat))
-            else:
-                shares[i] += outlook(g, seat)
-    return n
-
-
-# ---- worlds ---------------------------------------------------------------------
-
-
-@kernel
-def deal(worlds: Any, start: Any, seat: int, barred: Any, number: int) -> None:
-    """Every world becomes the one in start[0] with its unseen cards dealt anew, and a luck of its own from this number.
-
-    barred[q] marks, bit by bit, the cards that seat q is believed not to hold.
-    """
-    for world in range(len(worlds)):
-        worlds[world] = start[0]
-        g = worlds[world]
-        seed(g, number, world)
-        for q in range(g.players):
-            if q != seat:
-                for i in range(g.held[q]):
-                    g.deck[g.stock + i] = g.hand[q, i]
-                g.stock += g.held[q]
-        for q in range(g.players):
-            if q != seat:
-                for i in range(g.held[q]):
-                    g.hand[q, i] = pick(g, int(barred[q]))
-
-
-@kernel
-def pick(g: Any, barred: int) -> int:
-    """A card from the draw pile, none of the barred ones if that can be."""
-    free = 0
-    for i in range(g.stock):
-        free += not barred >> int(g.deck[i]) & 1
-    place = below(g, free if free else int(g.stock))
-    for i in range(g.stock):
-        if free == 0 or not barred >> int(g.deck[i]) & 1:
-            if place == 0:
-                place = i
-                break
-            place -= 1
-    c = g.deck[place]
-    g.stock -= 1
-    g.deck[place] = g.deck[g.stock]
-    return c
 
 
 POLICIES: Final[dict[str, Any]] = {"sound": sound, "club": club}

@@ -82,14 +82,14 @@ def awaits(g: Any) -> int:
     """The seat that is to choose; -1: chance; -2: the game is over."""
     if g.drawing or g.turn < 0 or g.to_deal:
         return -1
-    if g.stock or g.held[g.turn]:  # S16-40: the turn is only ever with somebody who has a card, while anybody has
+    if g.stock or g.held[g.turn]:  # S16-40: a seat without cards never has the turn while another has some
         return g.turn
     return -2
 
 
 @kernel
 def happen(g: Any) -> None:
-    """Chance has its say."""
+    """Makes the chance move that is due."""
     if g.turn < 0:
         g.turn = below(g, g.players)
         g.fell = -1 - g.turn
@@ -118,7 +118,7 @@ def take(g: Any, place: int) -> None:
 
 @kernel
 def act(g: Any, action: int) -> None:
-    """A legal action of whose turn it is."""
+    """The seat to move does this; it must be legal."""
     if action == DRAW:  # S16-51, S16-52
         g.drawing = 1
         return
@@ -196,7 +196,7 @@ def must_draw(g: Any) -> bool:
 
 @kernel
 def legal(g: Any, mask: Any) -> int:
-    """Marks what whose turn it is may do; how many things that is."""
+    """Marks what the seat to move may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
     n, seen = 0, 0

@@ -17,6 +17,7 @@ from tablee.bots.search import halving, packed
 from tablee.contract import Seat
 from tablee.games.sixteen import GAME, policy
 from tablee.games.sixteen.actions import Act, Draw
+from tablee.games.sixteen.bots import endgame, world_search
 from tablee.games.sixteen.bots.prospects import chance
 from tablee.games.sixteen.packing import alphabet
 from tablee.games.sixteen.posterior import posterior
@@ -43,8 +44,8 @@ def values(view: View, legal: Sequence[Act], rng: Random) -> list[float]:
     if not COMPILED:
         return promises(view, start[0], tried)
     worlds = np.zeros(WORLDS, start.dtype).view(np.recarray)
-    policy.deal(worlds, start, view.seat, barred(view), rng.getrandbits(62))
-    found = halving(policy.weigh, worlds, tried, view.seat)
+    world_search.deal(worlds, start, view.seat, barred(view), rng.getrandbits(62))
+    found = halving(world_search.weigh, worlds, tried, view.seat)
     if Draw() in legal:  # a card more to choose from harms nobody: it is the policy that makes too little of it
         found[legal.index(Draw())] = max(found)
     return found
@@ -73,8 +74,8 @@ def solvable(view: View, record: Any) -> bool:
 def results(start: Any, tried: Sequence[int], seat: int) -> list[float]:
     """What each of these numbers comes to, 1, 0.5 or 0, if both play their best from here."""
     found = np.zeros(len(tried))
-    records = np.zeros(policy.DEEPEST + 1, start.dtype).view(np.recarray)
-    policy.solve(start, records, np.array(tried, np.int64), seat, found)
+    records = np.zeros(endgame.DEEPEST + 1, start.dtype).view(np.recarray)
+    endgame.solve(start, records, np.array(tried, np.int64), seat, found)
     exact: list[float] = found.tolist()
     return exact
 
