@@ -26,7 +26,7 @@ async def test_one_that_fails_takes_nothing_else_with_it(store: Store) -> None:
     assert {id for id, answer in got.items() if answer is None} == set(ids) - late
     for id in ids:
         assert await store.load(id) == ([b"1", b"2"] if id in late else [b"1", b"3", b"4"])
-    heads = await store.mine("ann")
+    heads = await store.tables_of("ann")
     assert sorted(heads) == [b"new"] * (len(ids) - len(late)) + [b"other"] * len(late)
 
 
@@ -34,7 +34,7 @@ async def test_what_is_written_in_any_letters_is_read_back_byte_for_byte(store: 
     bodies = ['{"text":"é ← \\"7\\" \\u0000 \\n 🎲"}'.encode(), b"{}", b'"\\\\"']
     await store.create("t", b"s", bodies, summarise('{"name":"Zoé"}'.encode(), "zoé"))
     assert await store.load("t") == bodies
-    assert await store.mine("zoé") == ['{"name":"Zoé"}'.encode()]
+    assert await store.tables_of("zoé") == ['{"name":"Zoé"}'.encode()]
 
 
 @pytest.mark.parametrize("carded", [True, False], ids=["with cards", "moves alone"])
@@ -46,4 +46,4 @@ async def test_many_that_fail_and_many_that_do_not(store: Store, carded: bool) -
     got = await asyncio.gather(*wants, return_exceptions=True)
     assert [isinstance(answer, Conflict) for answer in got].count(True) == len(ids)
     assert [len(await store.load(id)) for id in ids] == [2] * len(ids)
-    assert await store.mine("ann") == [b"new" if carded else b"old"] * len(ids)
+    assert await store.tables_of("ann") == [b"new" if carded else b"old"] * len(ids)

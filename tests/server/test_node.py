@@ -72,11 +72,11 @@ async def test_moves_leave_the_card_alone_and_it_is_written_a_while_after(
     monkeypatch.setattr("tablee.server.tables.node.MINUTE", 0)
     async with noded(tmp_path) as node:
         live = await opened(node, "sixteen")
-        before = json.loads((await node.store.mine(ANN.id))[0])
+        before = json.loads((await node.store.tables_of(ANN.id))[0])
         await play(node, live, Random(1), 3)
-        assert json.loads((await node.store.mine(ANN.id))[0]) == before
+        assert json.loads((await node.store.tables_of(ANN.id))[0]) == before
         await node.refresh_summaries(25)
-        (stored,) = await node.store.mine(ANN.id)
+        (stored,) = await node.store.tables_of(ANN.id)
         assert json.loads(stored)["lines"] == len(live.table.moves) > before["lines"]
 
 

@@ -34,7 +34,7 @@ async def test_a_number_is_taken_once_and_nothing_is_half_written(store: Store) 
     with pytest.raises(Conflict):
         await store.append("t", 1, [b"x", b"y"], summarise(head=b"never"))
     assert await store.load("t") == [b"1", b"2"]
-    assert await store.mine("ann") == [b"two"]
+    assert await store.tables_of("ann") == [b"two"]
 
 
 async def test_of_many_who_want_one_number_one_gets_it(store: Store) -> None:
@@ -52,8 +52,8 @@ async def test_cards_are_found_by_what_is_asked_of_them(store: Store) -> None:
     await store.create("c", b"s", [b"1"], summarise(status="over", touched=9, head=b"c", bot_pending=True))
     await store.create("d", b"s", [b"1"], summarise(listed=False, touched=8, head=b"d", sitters=()))
     assert await store.lobby() == [b"b", b"a"]
-    assert await store.mine("ann") == [b"b", b"a", b"c"]
-    assert await store.mine("ben") == [b"b"]
+    assert await store.tables_of("ann") == [b"b", b"a", b"c"]
+    assert await store.tables_of("ben") == [b"b"]
     assert (await store.due(99), await store.due(100)) == ([], ["b"])
     assert await store.bot_pending() == ["c"]
     assert sorted(await store.idle(6, 8)) == ["a", "b"]
@@ -73,10 +73,10 @@ async def test_a_card_is_freshened_unless_more_is_known(store: Store) -> None:
     await store.create("t", b"s", [b"1"], summarise(head=b"one"))
     await store.append("t", 1, [b"2"], None)
     await store.refresh_summaries([("t", 2, summarise(head=b"two", touched=7))])
-    assert (await store.mine("ann"), await store.last_change()) == ([b"two"], 7)
+    assert (await store.tables_of("ann"), await store.last_change()) == ([b"two"], 7)
     await store.append("t", 2, [b"3"], summarise(head=b"three", status="over"))
     await store.refresh_summaries([("t", 2, summarise(head=b"late", touched=9))])
-    assert await store.mine("ann") == [b"three"]
+    assert await store.tables_of("ann") == [b"three"]
 
 
 async def test_notes_and_keys_are_kept(store: Store) -> None:

@@ -320,7 +320,7 @@ export interface Notes {
   text: string
 }
 /**
- * One browser or program of a person's.
+ * A browser or a program in which a person is logged in.
  */
 export interface Session {
   id: string
@@ -330,7 +330,7 @@ export interface Session {
   current: boolean
 }
 /**
- * One game on the shelf.
+ * One game of the shelf.
  */
 export interface Box {
   name: string
@@ -368,7 +368,7 @@ export interface Box {
   board: boolean
 }
 /**
- * One option: what it means, what it may be, what it is where nobody says anything. All as they are written.
+ * One option: what it means, its values and its default, as they are written.
  */
 export interface BoxOption {
   name: string
@@ -415,7 +415,7 @@ export interface SeatPlan {
   name?: string | null
 }
 /**
- * How a game stood after its event, or its line, `n`. `views` are everybody's, where nothing is hidden any more.
+ * How a game stood after its event, or its line, `n`. `views` are those of all seats, where nothing is hidden.
  */
 export interface TableMoment {
   n: number
@@ -453,7 +453,7 @@ export interface Takeback {
   why: string | null
 }
 /**
- * A record laid open. Each of `figures` has a row for each line, as things stood after it, with a figure a seat.
+ * A record with nothing hidden. Each of `figures` has a row for each line, with one figure for each seat.
  */
 export interface Studied {
   game: string
@@ -469,7 +469,7 @@ export interface Studied {
   }
 }
 /**
- * Line `n` of a record, from 1: as who watches was told of it, and as who knew most was. `hand` rolled or drew.
+ * Line `n` of a record, from 1, as a spectator and as the seat that knows most is told of it. `hand` rolled.
  */
 export interface Told {
   n: number
@@ -601,7 +601,7 @@ export interface Figure {
   n: number
 }
 /**
- * What stands before the path in a link that is given away.
+ * The part of a link before its path.
  */
 export interface Address {
   base: string

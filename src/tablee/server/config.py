@@ -1,4 +1,4 @@
-"""How a server is set up: flags, or `TABLEE_…` in the environment; checked at the start, with a clear error."""
+"""The configuration of a server: flags, or `TABLEE_…` in the environment, checked at the start."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
 
 
 def read_config(texts: Mapping[str, str]) -> ServerConfig:
-    """From texts by name; OptionError where one makes no sense."""
+    """A configuration from texts by name; OptionError where one makes no sense."""
     values: dict[str, object] = {}
     for name, text in texts.items():
         match name:

@@ -1,4 +1,4 @@
-"""`tablee serve`: everything in one process, on a file of its own, at once."""
+"""`tablee serve`: the whole server in one process, with a file as its store unless another is named."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tablee.server.protocol.address_api import local_address
 from tablee.server.protocol.app import application, choose_store
 from tablee.words import Words
 
-RUBBISH = (20_000, 50, 100)  # a table is a tree of values: circles are rare, and looking for them often is dear
+GC_THRESHOLDS = (20_000, 50, 100)  # tables hold hardly any reference cycles, and looking for them is expensive
 NAMES = tuple(ServerConfig.__struct_fields__)
 
 
 def serve(flags: Mapping[str, str | None], house: Words) -> int:
-    """Runs until it is told to stop. Flags count more than the environment."""
+    """Runs until it is stopped. Flags count more than the environment."""
     texts = {name: os.environ[key] for name in NAMES if (key := f"TABLEE_{name.upper()}") in os.environ}
     texts |= {name: text for name, text in flags.items() if text is not None}
     config = read_config(texts)
@@ -49,15 +49,15 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
         ws=socket_protocol(config.sockets), ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
-    gc.freeze()  # what is there now stays
-    gc.set_threshold(*RUBBISH)
+    gc.freeze()  # what is imported now stays
+    gc.set_threshold(*GC_THRESHOLDS)
     server = uvicorn.Server(served)
     server.run([bound])
     return 0 if server.started else 1
 
 
 def socket_protocol(wanted: str) -> Any:
-    """What uvicorn speaks WebSocket with: our faster class, or its own, with which `PlainTransport` works."""
+    """The class with which uvicorn speaks WebSocket: our fast one, or one of its own, for `PlainTransport`."""
     if wanted == "plain":
         return "websockets-sansio"
     try:
@@ -74,14 +74,14 @@ def socket_protocol(wanted: str) -> Any:
 
 
 async def try_store(config: ServerConfig) -> None:
-    """The store opened and closed once, before anything is promised; ServerRefusal where that cannot be."""
+    """Opens and closes the store once before the server says that it runs; ServerRefusal where that fails."""
     store = choose_store(config)
     await store.open()
     await store.close()
 
 
 def bind_socket(host: str, port: int) -> socket.socket:
-    """Listening before anything is promised, so that who comes early waits; OSError where the port is taken."""
+    """A listening socket, so that early clients wait; OSError where the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

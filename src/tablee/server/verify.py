@@ -15,7 +15,7 @@ class Unfair(Refusal):
 
 
 def verify(path: Path) -> tuple[int, record.Fair]:
-    """How many times chance spoke, and what was pledged; Unfair at the first line that does not follow from it."""
+    """How many times chance moved, and what was pledged; Unfair at the first line that differs from the secret."""
     read = record.read(path.read_bytes(), GAMES)
     if read.fair is None:
         raise Unfair(

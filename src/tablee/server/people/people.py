@@ -1,6 +1,6 @@
-"""Who is who. A guest is a name and a session; an account adds a login and a password, and nothing else is needed.
+"""People: a guest is a name and a session; an account adds a login and a password.
 
-A session's token is signed; its row in the store is what counts, so that it can be ended from anywhere. In a browser
+A session's token is signed; its row in the store decides, so that it can be ended from anywhere. In a browser
 the token lives in a cookie that no script can read; programs send it as `Authorization: Bearer`.
 """
 
@@ -23,7 +23,7 @@ from tablee.server.refusals import ServerRefusal
 if TYPE_CHECKING:
     from tablee.server.store import Store
 
-TRUSTED = 30.0  # seconds, more or less by half, that a session is believed; one that is ended here, not a moment more
+TRUSTED = 30.0  # seconds, more or less by half, that a session is cached; one that ends here is dropped at once
 SEEN = 3600.0  # seconds after which it is noted that a session is still in use
 
 
@@ -36,7 +36,7 @@ class Person(Struct, frozen=True):
 
 
 class Session(Struct, frozen=True):
-    """One browser or program of a person's."""
+    """A browser or a program in which a person is logged in."""
 
     id: str
     made: int
@@ -51,7 +51,7 @@ class People:
         self.signer = Signer(key, salt="session")
         self.invites = Signer(key, salt="invite")
         self.hasher = PasswordHasher()
-        self.nobody = self.hasher.hash("nobody")  # what the password of a login that does not exist is held against
+        self.nobody = self.hasher.hash("nobody")  # checked for logins that do not exist, so that this takes as long
         self.cache: dict[str, tuple[float, Person]] = {}
 
     # ---- sessions ---------------------------------------------------------------
@@ -89,11 +89,11 @@ class People:
         person = Person(id, name, lang, login, session)
         if len(self.cache) > 10_000:
             self.cache.clear()
-        self.cache[session] = (time() + TRUSTED * uniform(0.5, 1.5), person)  # not all of a full house at once
+        self.cache[session] = (time() + TRUSTED * uniform(0.5, 1.5), person)  # not all at once
         return person
 
     async def guest(self, name: str, lang: str, agent: str) -> Person:
-        """Somebody new."""
+        """A new person and their session."""
         now, id, session = int(time() * 1000), new_id(), new_id(26)
         name = plain(name) or "?"
         await self.store.write(
@@ -129,8 +129,8 @@ class People:
     # ---- accounts -----------------------------------------------------------------
 
     async def register(self, person: Person, login: str, password: str, old: str | None = None) -> Person:
-        """From now on this guest can log in elsewhere. Who can already has to know the old password: a session that
-        was stolen must not become an account."""
+        """From now on this guest can log in elsewhere. A person who has a password must know it to change it: a stolen
+        session must not become an account."""
         from tablee.server.store import Conflict
 
         ((kept,),) = await self.store.read("select hash from people where id = $1", person.id)
@@ -147,7 +147,7 @@ class People:
         return Person(person.id, person.name, person.lang, login.casefold(), person.session)
 
     async def log_in(self, login: str, password: str, agent: str) -> Person:
-        """A new session of an old person's. A wrong name and a wrong password look the same and take as long."""
+        """A new session of a known person. A wrong name and a wrong password look the same and take as long."""
         rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
         await self.verify(rows[0][3] if rows else self.nobody, password)
         if not rows:

@@ -1,4 +1,4 @@
-"""Under which address others find this server, and the same as a picture that a phone reads."""
+"""The address under which others find this server, and QR codes of it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.protocol.context import api, reading
+from tablee.server.protocol.context import api, find_reader
 from tablee.server.refusals import ServerRefusal
 
-HERE = ("localhost", "127.0.0.1", "[::1]")  # names that mean another machine on another machine
+HERE = ("localhost", "127.0.0.1", "[::1]")  # these names mean something else on every machine
 HOST = r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?"
 
 
 class Address(Struct, frozen=True):
-    """What stands before the path in a link that is given away."""
+    """The part of a link before its path."""
 
     base: str
 
@@ -36,7 +36,7 @@ async def whereabouts(request: Request) -> Any:
 })  # fmt: skip
 async def qr(request: Request, path: str = "/") -> Any:
     """An address of this very server as a QR code, for invitations"""
-    await reading(request)
+    await find_reader(request)
     picture = BytesIO()
     segno.make(f"{base(request)}{path}", micro=False).save(
         picture, kind="svg", xmldecl=False, omitsize=True, border=2, light="#fff", svgclass=None, lineclass=None
@@ -45,7 +45,7 @@ async def qr(request: Request, path: str = "/") -> Any:
 
 
 def base(request: Request) -> str:
-    """Where this server is, as the client named it; for one on this very machine, as others on its network do."""
+    """This server as the client named it; for a client on this machine, as others on its network name it."""
     host = request.headers.get("host", "")
     if not re.fullmatch(HOST, host):
         raise ServerRefusal("malformed", "{name} is no address", name="host")
@@ -59,7 +59,7 @@ def local_address() -> str | None:
     """The address under which others on the local network find this machine. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # a documentation address: choosing a route is all that happens
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: a route is chosen, and nothing is sent
             return str(probe.getsockname()[0])
         except OSError:
             return None

@@ -1,4 +1,4 @@
-"""The application: routes, headers, and what stands between a request and its answer."""
+"""The application: what it consists of, its routes, its headers and its error handlers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     study_api,
     tables_api,
 )
-from tablee.server.protocol.context import Services, api, language, somebody
+from tablee.server.protocol.context import Services, api, find_person, language
 from tablee.server.protocol.errors import refusal_message, status
 from tablee.server.protocol.health import health
 from tablee.server.protocol.rate_limits import Limits
@@ -82,10 +82,10 @@ def choose_bus(config: ServerConfig) -> Bus:
 
 
 def application(config: ServerConfig) -> ASGIApp:
-    """The whole server as an ASGI application; what it needs is opened when it starts."""
+    """The whole server as an ASGI application. The store and the bus are opened when it starts."""
 
     @asynccontextmanager
-    async def life(app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store, bot_pool = choose_store(config), BotPool(config.workers)
         await store.open()
         bus = choose_bus(config)
@@ -112,7 +112,7 @@ def application(config: ServerConfig) -> ASGIApp:
         Mount("/api", app=unknown),
         *page(Path(config.web) if config.web else Path(__file__).parents[2] / "page"),
     ]
-    app = Starlette(routes=routes, lifespan=life, exception_handlers={Exception: internal_error, Refusal: refuse,
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Exception: internal_error, Refusal: refuse,
                     msgspec.MsgspecError: refuse, UnicodeError: refuse, HTTPException: wrong_path})  # fmt: skip
     return Guard(app, config.origins)
 
@@ -136,8 +136,8 @@ async def unknown(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def refuse(request: Request, error: Exception) -> Response:
     who = None
-    with suppress(Refusal):  # the store may be what is away
-        who = await somebody(request)
+    with suppress(Refusal):  # the store may be away
+        who = await find_person(request)
     answer = refusal_message(error, language(request, who), getattr(request.state, "asked", None))
     return Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
 
@@ -151,7 +151,7 @@ async def wrong_path(request: Request, error: Exception) -> Response:
 
 
 async def internal_error(request: Request, error: Exception) -> Response:
-    """Ours to mend: the log has it, the client is told no more than that."""
+    """A mistake of ours: it is logged, and the client learns no more than that."""
     log.error("broken", path=request.url.path, error=repr(error))
     answer = refusal_message(
         ServerRefusal("broken", "something went wrong here; nothing was changed"), language(request)
@@ -163,7 +163,7 @@ TABLE = re.compile(r"/api/tables/(?P<table>[^/]+)/socket")
 
 
 class Guard:
-    """Around everything: the usual headers, and no page of somebody else's talks to this server in a person's name."""
+    """Around everything: adds the usual headers, and rejects requests that pages of other origins make for a person."""
 
     def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
         self.app, self.origins = app, origins
@@ -172,16 +172,16 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        if not self.welcome(HTTPConnection(scope)):
-            await self.turn_away(scope, receive, send)
+        if not self.is_allowed(HTTPConnection(scope)):
+            await self.reject(scope, receive, send)
             return
         if scope["type"] == "http":
             await self.app(scope, receive, add_headers(send))
         else:
-            await self.listen(scope, receive, send)
+            await self.serve_socket(scope, receive, send)
 
-    async def listen(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The sockets have a way of their own: what Starlette puts around each would stay as long as it is open."""
+    async def serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets do not go through Starlette: what it puts around each would stay in memory as long as it is open."""
         scope["app"] = self.app
         found = TABLE.fullmatch(scope["path"])
         scope["path_params"] = found.groupdict() if found else {}
@@ -192,8 +192,8 @@ class Guard:
         else:
             await WebSocket(scope, receive, send).close(4404)
 
-    def welcome(self, connection: HTTPConnection) -> bool:
-        """From this very host, from a page that was named, or from a program, which has no origin."""
+    def is_allowed(self, connection: HTTPConnection) -> bool:
+        """Whether it comes from this host, from a page that was named, or from a program, which has no origin."""
         origin = connection.headers.get("origin")
         safe = connection.scope["type"] == "http" and connection.scope["method"] in ("GET", "HEAD", "OPTIONS")
         return (
@@ -203,7 +203,7 @@ class Guard:
             or urlsplit(origin).netloc == connection.headers.get("host", "")
         )
 
-    async def turn_away(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def reject(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4403})

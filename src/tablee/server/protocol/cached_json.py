@@ -1,6 +1,6 @@
-"""What is the same for everybody and holds nobody's secret: written, compressed and fingerprinted once.
+"""JSON that is the same for everybody and holds no secret: encoded, compressed and hashed once.
 
-Nothing else that is sent is compressed: the length of a packed secret would say something about it.
+Nothing else that is sent is compressed: the length of a compressed secret would tell something about it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.protocol.static_files import ASK_AGAIN, takes
+from tablee.server.protocol.static_files import ASK_AGAIN, accepts_encoding
 
 
 class CachedJson(Struct, frozen=True):
@@ -29,8 +29,8 @@ def cache_json(value: Any) -> CachedJson:
 
 
 def respond(request: Request, cached: CachedJson) -> Response:
-    """As this client takes it; nothing at all to who has it already."""
-    packed = takes(request.headers.get("accept-encoding", ""), "gzip")
+    """In the encoding that this client accepts; without a body for a client that has it already."""
+    packed = accepts_encoding(request.headers.get("accept-encoding", ""), "gzip")
     etag = f'"{cached.digest}{"-gzip" if packed else ""}"'
     headers = {"etag": etag, "cache-control": ASK_AGAIN, "vary": "accept-encoding"}
     known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]

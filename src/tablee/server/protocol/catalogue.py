@@ -18,7 +18,7 @@ from tablee.words import words
 
 
 class BoxOption(Struct, frozen=True, omit_defaults=True):
-    """One option: what it means, what it may be, what it is where nobody says anything. All as they are written."""
+    """One option: what it means, its values and its default, as they are written."""
 
     name: str
     kind: Literal["switch", "word", "number", "seat", "teams", "other"]
@@ -34,7 +34,7 @@ class BoxOption(Struct, frozen=True, omit_defaults=True):
 
 
 class Box(Struct, frozen=True):
-    """One game on the shelf."""
+    """One game of the shelf."""
 
     name: str
     version: int

@@ -26,7 +26,7 @@ class Services(Struct, frozen=True):
     node: Node
     people: People
     limits: Limits
-    reviewing: set[str] = msgspec.field(default_factory=set)  # who has a review made just now
+    reviewing: set[str] = msgspec.field(default_factory=set)  # the people for whom a review is being made
 
 
 def services(connection: HTTPConnection) -> Services:
@@ -39,20 +39,20 @@ def token_of(connection: HTTPConnection) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
 
 
-async def somebody(connection: HTTPConnection) -> Person | None:
+async def find_person(connection: HTTPConnection) -> Person | None:
     return await services(connection).people.by_token(token_of(connection))
 
 
-async def person(connection: HTTPConnection) -> Person:
-    found = await somebody(connection)
+async def require_person(connection: HTTPConnection) -> Person:
+    found = await find_person(connection)
     if found is None:
         raise NotIdentified
     return found
 
 
-async def reading(connection: HTTPConnection) -> Person | None:
-    """Who reads; not too often."""
-    who = await somebody(connection)
+async def find_reader(connection: HTTPConnection) -> Person | None:
+    """The person who reads something, if they are known; at a limited rate."""
+    who = await find_person(connection)
     services(connection).limits.spend("read", who.id if who else address(connection))
     return who
 
@@ -62,13 +62,13 @@ def address(connection: HTTPConnection) -> str:
 
 
 def language(connection: HTTPConnection, who: Person | None = None) -> Lang:
-    """The caller's: what they said, else what their browser says."""
+    """The caller's language: what they chose, else what their browser says."""
     said = connection.query_params.get("lang") or (who.lang if who else connection.headers.get("accept-language", ""))
     return match_language(said)
 
 
-def looking(live: LiveTable, who: Person | None, seat: int | None = None) -> tuple[Seat | None, ...]:
-    """The seats through which this person looks: their own, or the one of them that they name; else they watch."""
+def seats_to_look_through(live: LiveTable, who: Person | None, seat: int | None = None) -> tuple[Seat | None, ...]:
+    """The seats through which this person looks: their own, or the one that they name; (None,) for a spectator."""
     mine = live.table.seats_of(who.id if who else None)
     if seat is not None:
         if seat not in mine:

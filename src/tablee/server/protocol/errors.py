@@ -1,4 +1,4 @@
-"""Every refusal is answered: with a code, the rule's id where a rule forbids it, and a sentence."""
+"""Refusals as messages: a code, the id of the rule where a rule forbids it, and a sentence."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ def refusal_message(error: Exception, lang: Lang, id: str | None = None) -> Refu
     REFUSED.labels(code).inc()
     if not isinstance(error, Refusal):
         assert isinstance(error, msgspec.MsgspecError | ValueError)
-        error = unreadable(error)
+        error = describe_malformed(error)
     return Refused(id, code, words(lang, error.game).why(error), rule, line)
 
 
-def unreadable(error: Exception) -> ServerRefusal:
-    """What is wrong with something that was sent, in words that can be said in any language."""
+def describe_malformed(error: Exception) -> ServerRefusal:
+    """What is wrong with a message, as a sentence that can be translated."""
     said, _, where = str(error).removesuffix("`").partition(" - at `")
     where = where or "$"
     if found := re.fullmatch("Expected `(.+)`, got `(.+)`", said):
@@ -69,5 +69,5 @@ def unreadable(error: Exception) -> ServerRefusal:
 
 
 def status(answer: Refused) -> int:
-    """409 where nothing is wrong with what was asked, only with the moment."""
+    """The HTTP status: 409 where the request is fine and only comes at the wrong moment."""
     return STATUS.get(answer.code, 409)

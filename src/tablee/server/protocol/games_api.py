@@ -1,4 +1,4 @@
-"""The shelf, as a client gets it: the boxes that stand there, and the rules that lie in each."""
+"""The HTTP API of the games: the shelf, their rules, their words and their boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Health that means something: a table is opened, a move is stored and read back, and nothing of it is kept."""
+"""The health check: a table is opened, a move is stored and read back, and nothing of it is kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tablee.server.tables.settings import SeatPlan, Settings
 if TYPE_CHECKING:
     from tablee.server.tables.node import Node
 
-FOR = 5.0  # seconds that an answer is good for: looking is cheap, playing is not
+FOR = 5.0  # seconds for which an answer is reused
 
 
 class Health(Struct, frozen=True):

@@ -1,6 +1,6 @@
-"""Help at a table that agreed on it: what can be worked out from a seat's own view, and what a strong player would do.
+"""Help at a table that agreed on it: what a seat can work out from its own view, and what a strong player would do.
 
-It is made of what the asking seat sees and of nothing else, in the processes in which bots think.
+It is made from what the asking seat sees and from nothing else, in the processes of the bot pool.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from starlette.requests import Request
 
-from tablee.server.protocol.context import api, language, looking, person, services
+from tablee.server.protocol.context import api, language, require_person, seats_to_look_through, services
 from tablee.server.protocol.messages import Helping, WeighedMove
 from tablee.server.refusals import ServerRefusal
 from tablee.words import words
@@ -19,9 +19,9 @@ from tablee.words import words
 @api.add("GET", "/api/tables/{table}/help", out=Helping, query={"seat": Annotated[int, Meta(ge=0, le=9)]})
 async def help(request: Request, seat: int | None = None) -> Any:
     """What my seat can work out, and what a strong player thinks of its moves; where the table agreed on full help"""
-    node, who = services(request).node, await person(request)
+    node, who = services(request).node, await require_person(request)
     live = await node.live(request.path_params["table"])
-    table, (eyes, *_) = live.table, looking(live, who, seat)
+    table, (eyes, *_) = live.table, seats_to_look_through(live, who, seat)
     if eyes is None:
         raise ServerRefusal("spectator", "you do not sit at this table")
     if (agreed := table.opened.settings.help) != "full":

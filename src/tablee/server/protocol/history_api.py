@@ -1,4 +1,4 @@
-"""How a table stood at an earlier moment: for one's own seat at any time, through all eyes once it is closed."""
+"""How a table stood at an earlier moment: for a player's own seat at any time, for all seats once it is closed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.requests import Request
 
 from tablee.contract import Seat
 from tablee.server.people.people import Person
-from tablee.server.protocol.context import api, looking, reading, services
+from tablee.server.protocol.context import api, find_reader, seats_to_look_through, services
 from tablee.server.protocol.messages import TableMoment
 from tablee.server.refusals import ServerRefusal
 from tablee.server.tables import events
@@ -23,10 +23,10 @@ from tablee.server.tables.table import fold
     "at": Annotated[int, Meta(ge=1)], "seat": Annotated[int, Meta(ge=0, le=9)], "open": bool,
 })  # fmt: skip
 async def moment(request: Request, at: int | None = None, seat: int | None = None, open: bool = False) -> Any:
-    """How the table stood after event `at`, for my seat or for who watches; once it is closed, for any seat"""
-    node, who = services(request).node, await reading(request)
+    """How the table stood after event `at`, for my seat or for a spectator; once it is closed, for any seat"""
+    node, who = services(request).node, await find_reader(request)
     live = await node.live(request.path_params["table"])
-    eyes = through(live, who, seat)
+    eyes = seat_to_look_through(live, who, seat)
     if open and live.table.ended is None:
         raise ServerRefusal("not_over", "the game is not over yet")
     n = live.table.n
@@ -40,15 +40,15 @@ async def moment(request: Request, at: int | None = None, seat: int | None = Non
         n=table.n,
         seat=eyes,
         view=table.game.view(table.state, eyes),
-        awaits=replace(table.awaits(), deadline=None),  # the clock of then runs no more
+        awaits=replace(table.awaits(), deadline=None),  # that clock does not run any more
         views={other: table.game.view(table.state, other) for other in table.seats} if open else None,
     )
 
 
-def through(live: LiveTable, who: Person | None, seat: int | None) -> Seat | None:
-    """The eyes that are asked for: once nothing is hidden any more, anybody's."""
+def seat_to_look_through(live: LiveTable, who: Person | None, seat: int | None) -> Seat | None:
+    """The seat to look through: any seat once the table is closed, and nothing is hidden any more."""
     if seat is not None and live.table.ended is not None:
         if seat >= len(live.table.places):
             raise ServerRefusal("seat", "say which seat: 0 to {last}", last=len(live.table.places) - 1)
         return Seat(seat)
-    return looking(live, who, seat)[0]
+    return seats_to_look_through(live, who, seat)[0]

@@ -10,7 +10,7 @@ from tablee.awaits import Awaits
 
 
 class TableMoment(Struct, frozen=True):
-    """How a game stood after its event, or its line, `n`. `views` are everybody's, where nothing is hidden any more."""
+    """How a game stood after its event, or its line, `n`. `views` are those of all seats, where nothing is hidden."""
 
     n: int
     seat: int | None
@@ -44,7 +44,7 @@ class Helping(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """Line `n` of a record, from 1: as who watches was told of it, and as who knew most was. `hand` rolled or drew."""
+    """Line `n` of a record, from 1, as a spectator and as the seat that knows most is told of it. `hand` rolled."""
 
     n: int
     told: str
@@ -53,7 +53,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 class Studied(Struct, frozen=True):
-    """A record laid open. Each of `figures` has a row for each line, as things stood after it, with a figure a seat."""
+    """A record with nothing hidden. Each of `figures` has a row for each line, with one figure for each seat."""
 
     game: str
     version: int
@@ -85,7 +85,7 @@ class GameTally(Struct, frozen=True):
     won: int
     shared: int
     last: int
-    collected: int | None = None  # by so many dice my collection has grown, where a game has one
+    collected: int | None = None  # dice by which my collection has grown, where the game has one
 
 
 class Refused(Struct, frozen=True, omit_defaults=True):

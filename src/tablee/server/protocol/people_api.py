@@ -13,7 +13,7 @@ from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang
 from tablee.server.people.people import Person, Session
 from tablee.server.people.results import collected
-from tablee.server.protocol.context import COOKIE, address, api, person, services, token_of
+from tablee.server.protocol.context import COOKIE, address, api, require_person, services, token_of
 from tablee.server.protocol.messages import GameTally
 from tablee.server.tables.settings import Name
 
@@ -28,7 +28,7 @@ class Me(Struct, frozen=True):
     name: str
     lang: str
     login: str | None
-    token: str | None = None  # said once, for programs; a browser has it in a cookie that no script can read
+    token: str | None = None  # sent once, for programs; a browser has it in a cookie that no script can read
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,8 +50,8 @@ class Account(Credentials, frozen=True, forbid_unknown_fields=True):
     old: Password | None = None  # the password until now, where there is one
 
 
-def admitted(request: Request, who: Person, new: bool = False) -> Response:
-    """Who they are, with the cookie that says so. Only who has just come in is told the token itself."""
+def respond_with_person(request: Request, who: Person, new: bool = False) -> Response:
+    """The person, and the cookie with their token. The token itself is only sent to somebody who has just come in."""
     token = services(request).people.token(who.session)
     me = Me(who.id, who.name, who.lang, who.login, token if new else None)
     response = Response(msgspec.json.encode(me), 200)
@@ -67,28 +67,28 @@ async def come_in(request: Request, guest: NewGuest) -> Any:
     services(request).limits.spend("guest", address(request))
     people = services(request).people
     who = await people.guest(guest.name, guest.lang, request.headers.get("user-agent", ""))
-    return admitted(request, who, new=True)
+    return respond_with_person(request, who, new=True)
 
 
 @api.add("GET", "/api/me", out=Me | None)
 async def who_am_i(request: Request) -> Any:
     """Who this token belongs to; nobody, where there is none"""
-    return None if token_of(request) is None else admitted(request, await person(request))
+    return None if token_of(request) is None else respond_with_person(request, await require_person(request))
 
 
 @api.add("PATCH", "/api/me", body=Changes, out=Me)
 async def change_me(request: Request, changes: Changes) -> Any:
     """Another name, another language"""
-    who = await person(request)
-    return admitted(request, await services(request).people.change(who, changes.name, changes.lang))
+    who = await require_person(request)
+    return respond_with_person(request, await services(request).people.change(who, changes.name, changes.lang))
 
 
 @api.add("POST", "/api/account", body=Account, out=Me)
 async def register(request: Request, wanted: Account) -> Any:
     """A login and a password, for those who want their games in one place; or others than until now"""
     services(request).limits.spend("login", address(request))
-    who, people = await person(request), services(request).people
-    return admitted(request, await people.register(who, wanted.login, wanted.password, wanted.old))
+    who, people = await require_person(request), services(request).people
+    return respond_with_person(request, await people.register(who, wanted.login, wanted.password, wanted.old))
 
 
 @api.add("POST", "/api/login", body=Credentials, out=Me)
@@ -96,13 +96,14 @@ async def log_in(request: Request, given: Credentials) -> Any:
     """A new session of an account"""
     services(request).limits.spend("login", address(request))
     agent = request.headers.get("user-agent", "")
-    return admitted(request, await services(request).people.log_in(given.login, given.password, agent), new=True)
+    who = await services(request).people.log_in(given.login, given.password, agent)
+    return respond_with_person(request, who, new=True)
 
 
 @api.add("POST", "/api/logout", status=204)
 async def log_out(request: Request) -> Any:
     """Ends this session"""
-    who = await person(request)
+    who = await require_person(request)
     await services(request).people.end_session(who, who.session)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE)
@@ -112,20 +113,20 @@ async def log_out(request: Request) -> Any:
 @api.add("GET", "/api/sessions", out=list[Session])
 async def sessions(request: Request) -> Any:
     """Where this person is logged in"""
-    return await services(request).people.sessions(await person(request))
+    return await services(request).people.sessions(await require_person(request))
 
 
 @api.add("DELETE", "/api/sessions/{session}", status=204)
 async def end_session(request: Request) -> Any:
     """Ends one of them"""
-    await services(request).people.end_session(await person(request), request.path_params["session"])
+    await services(request).people.end_session(await require_person(request), request.path_params["session"])
     return Response(status_code=204)
 
 
 @api.add("GET", "/api/me/games", out=list[GameTally])
 async def my_games(request: Request) -> Any:
     """My closed tables, game by game, the one that I played last first"""
-    who, store = await person(request), services(request).node.store
+    who, store = await require_person(request), services(request).node.store
     services(request).limits.spend("read", who.id)
     return [
         GameTally(game, played, int(won), int(shared), last, await collected(store, who.id, game))

@@ -1,4 +1,4 @@
-"""How fast is too fast: a bucket of tokens for each person (or address) and each kind of thing."""
+"""Rate limits: a bucket of tokens for each person (or address) and each kind of request."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RATES: Final = {  # kind: (how many at once, how many a second)
     "study": (20, 1.0),
     "review": (4, 0.05),
 }
-MANY = 20_000  # buckets, before full ones are thrown away
+MANY = 20_000  # buckets, before all of them are dropped
 
 
 class Limits:
@@ -28,7 +28,7 @@ class Limits:
         self.buckets: dict[tuple[str, str], tuple[float, float]] = {}
 
     def spend(self, kind: str, who: str) -> None:
-        """One token; ServerRefusal where there is none left."""
+        """Takes one token; ServerRefusal where none is left."""
         if not self.on:
             return
         most, rate = RATES[kind]

@@ -1,4 +1,4 @@
-"""Typed routes: what comes in and goes out is a struct, and the OpenAPI page follows from that."""
+"""Typed routes: requests and responses are structs, from which the OpenAPI description is generated."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.routing import Route
 from tablee.server.protocol.messages import Refused
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]
-LARGE = 64 * 1024  # bytes: hardly anything that anybody sends us is larger
+LARGE = 64 * 1024  # bytes that a body may have, where nothing else is said
 
 
 class Operation(Struct, frozen=True):
@@ -50,11 +50,11 @@ class Routes:
         return keep
 
     def routes(self) -> list[Route]:
-        """One route a path, whatever its methods: so `Allow` tells the truth."""
-        return [Route(path, answering(methods), methods=list(methods)) for path, methods in self.paths.items()]
+        """One route for each path with all its methods, so that the header `Allow` is right."""
+        return [Route(path, make_handler(methods), methods=list(methods)) for path, methods in self.paths.items()]
 
     def openapi(self, title: str, version: str) -> dict[str, Any]:
-        """What is served, as OpenAPI 3.1 has it."""
+        """The API as OpenAPI 3.1."""
         operations = [operation for methods in self.paths.values() for operation in methods.values()]
         kinds = [kind for operation in operations for kind in (operation.body, operation.short, operation.out)
                  if kind is not None]  # fmt: skip
@@ -65,14 +65,14 @@ class Routes:
             "openapi": "3.1.0",
             "info": {"title": title, "version": version},
             "paths": {
-                path: {method.lower(): described(path, operation, schema) for method, operation in methods.items()}
+                path: {method.lower(): describe(path, operation, schema) for method, operation in methods.items()}
                 for path, methods in self.paths.items()
             },
             "components": {"schemas": components},
         }
 
 
-def described(path: str, operation: Operation, schema: Mapping[str, Any]) -> dict[str, Any]:
+def describe(path: str, operation: Operation, schema: Mapping[str, Any]) -> dict[str, Any]:
     refused = {"description": "refused", "content": {"application/json": {"schema": schema[str(Refused)]}}}
     good: dict[str, Any] = {"description": "granted"}
     if operation.out is not None:
@@ -95,7 +95,7 @@ def described(path: str, operation: Operation, schema: Mapping[str, Any]) -> dic
     return text
 
 
-def answering(methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
+def make_handler(methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         operation = methods["GET" if request.method == "HEAD" else request.method]
         query = {
@@ -118,7 +118,7 @@ def answering(methods: Mapping[str, Operation]) -> Callable[[Request], Awaitable
 
 
 async def body(request: Request, most: int) -> bytes:
-    """What was sent, up to a size."""
+    """The body of a request; ServerRefusal where it is too large."""
     from tablee.server.refusals import ServerRefusal
 
     found = b""

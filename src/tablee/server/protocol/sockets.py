@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket
 from tablee.contract import Refusal
 from tablee.languages import Lang
 from tablee.server.people.people import Person
-from tablee.server.protocol.context import Services, language, looking, reading, services
+from tablee.server.protocol.context import Services, find_reader, language, seats_to_look_through, services
 from tablee.server.protocol.errors import refusal_message
 from tablee.server.protocol.tables_api import handle_ask, table_lists
 from tablee.server.protocol.transport import Transport, find_transport
@@ -41,10 +41,10 @@ async def open_connection(socket: WebSocket, transport: Transport) -> Connection
     await socket.accept()
     who: Person | None = None
     try:
-        who = await reading(socket)
+        who = await find_reader(socket)
         live = await services(socket).node.live(socket.path_params["table"])
         seat, since = number(socket, "seat"), number(socket, "since") or 0
-        seats = looking(live, who, seat)
+        seats = seats_to_look_through(live, who, seat)
     except Refusal as error:
         await socket.send_text(encode(refusal_message(error, language(socket, who))).decode())
         await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
@@ -184,7 +184,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     await socket.accept()
     node, people, who = services(socket).node, services(socket).people, None
     try:
-        who = await reading(socket)
+        who = await find_reader(socket)
     except Refusal as error:
         await socket.send_text(encode(refusal_message(error, language(socket))).decode())
         await socket.close(1013)

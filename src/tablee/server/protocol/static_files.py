@@ -1,4 +1,4 @@
-"""The built page as files: what has its fingerprint in its name is kept for good, all else is asked for again."""
+"""The files of the built page: browsers keep those with a hash in their names, and ask again for all others."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tablee.words import words
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 KINDS: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".js": "text/javascript"}
-PACKED: Final = (("br", ".br"), ("gzip", ".gz"))  # the smaller first
+PACKED: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
 
 
 def page(folder: Path) -> list[Any]:
-    """The page, if it is built: any address that is no file is the page's own business. Else how to build it."""
+    """The routes of the page, which itself handles every path that is no file; without a page, how to build it."""
     if not (folder / "index.html").is_file():
-        return [Route("/{path:path}", unbuilt)]
+        return [Route("/{path:path}", page_not_built)]
     return [Mount("/assets", Files(folder / "assets", FOR_GOOD)), Mount("/", Page(folder, ASK_AGAIN))]
 
 
-async def unbuilt(request: Request) -> Response:
-    """What is seen where nobody has built the page."""
+async def page_not_built(request: Request) -> Response:
+    """Shown where the page is not built."""
     house = words(language(request))
     text = escape(house.house("no_page"))
     title = escape(house.title)
@@ -45,7 +45,7 @@ async def unbuilt(request: Request) -> Response:
 
 
 class Files(StaticFiles):
-    """Files of one folder, each as it was compressed beforehand where the client takes that."""
+    """The files of one folder, compressed beforehand, where the client accepts that."""
 
     def __init__(self, folder: Path, cache: str) -> None:
         super().__init__(directory=folder, check_dir=False)
@@ -60,7 +60,7 @@ class Files(StaticFiles):
         kind = KINDS.get(path.suffix) or guess_type(path)[0] or "application/octet-stream"
         for coding, ending in PACKED:
             packed = path.with_name(path.name + ending)
-            if takes(asked.get("accept-encoding", ""), coding) and packed.is_file():
+            if accepts_encoding(asked.get("accept-encoding", ""), coding) and packed.is_file():
                 headers["content-encoding"], path = coding, packed
                 break
         response = FileResponse(path, status_code, headers, kind, stat_result=path.stat())
@@ -68,7 +68,7 @@ class Files(StaticFiles):
 
 
 class Page(Files):
-    """Whatever is not there is for the page itself to show."""
+    """Paths that are no files are answered with the page, which shows what they mean."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         try:
@@ -79,8 +79,8 @@ class Page(Files):
             return await super().get_response("index.html", scope)
 
 
-def takes(accepted: str, coding: str) -> bool:
-    """Whether a client that accepts this takes that coding: it is named, and not with a weight of 0."""
+def accepts_encoding(accepted: str, coding: str) -> bool:
+    """Whether this header accepts that encoding: it is named, and not with a weight of 0."""
     for part in accepted.lower().split(","):
         name, _, weight = part.partition(";")
         if name.strip() == coding:

@@ -1,4 +1,4 @@
-"""A record studied: laid open, looked at from any moment and seat, and reviewed decision by decision.
+"""The study of a record: all of its lines, every moment of it for every seat, and a review of each decision.
 
 Nothing is kept: the page holds the record's text, from a closed table or from a file, and sends it each time. A record
 is public, so nothing in it is hidden; reviews all the same think with what each seat saw at the time.
@@ -23,7 +23,7 @@ from tablee.contract import Played, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import HOME, KnownLang, Lang
 from tablee.record import Record
-from tablee.server.protocol.context import Services, address, api, person, services, somebody
+from tablee.server.protocol.context import Services, address, api, find_person, require_person, services
 from tablee.server.protocol.errors import refusal_message
 from tablee.server.protocol.messages import Reviewed, Studied, TableMoment, Told
 from tablee.server.refusals import ServerRefusal
@@ -33,7 +33,7 @@ from tablee.words import words
 
 LARGE = 1024 * 1024  # bytes of a record
 LONG = 20_000  # lines of one
-ROOM = 4096  # bytes for what is said around a record, and for its line ends, which JSON writes as two
+ROOM = 4096  # bytes for the rest of the JSON, and for line ends, which are two bytes there
 
 
 class Text(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,29 +57,29 @@ class Review(Struct, frozen=True, forbid_unknown_fields=True):
 async def study(request: Request, sent: Text) -> Any:
     """A record laid open: its lines, how it ended, and its figures line by line"""
     await spend(request)
-    return await asyncio.to_thread(studied, sent.record)
+    return await asyncio.to_thread(study_record, sent.record)
 
 
 @api.add("POST", "/api/study/moment", body=At, out=TableMoment, large=2 * LARGE + ROOM)
 async def study_moment(request: Request, asked: At) -> Any:
     """How a recorded game stood after one of its lines, through one seat's eyes and through all"""
     await spend(request)
-    return await asyncio.to_thread(stood, asked)
+    return await asyncio.to_thread(describe_moment, asked)
 
 
 @api.add("POST", "/api/study/review", body=Review, out=Reviewed, large=2 * LARGE + ROOM, media="application/x-ndjson")
 async def review(request: Request, asked: Review) -> Any:
     """What the strongest bot thinks of every decision of a record: a line of JSON each, in their order, as it thinks"""
-    who, home = await person(request), services(request)
+    who, home = await require_person(request), services(request)
     home.limits.spend("review", who.id)
     if who.id in home.reviewing:
         raise ServerRefusal("review", "one review at a time: the last one is still being made")
-    read, states = await asyncio.to_thread(walked, asked.record)
-    return OneAtATime(home.reviewing, who.id, reviewed(home, read, states, asked.lang))
+    read, states = await asyncio.to_thread(replay_record, asked.record)
+    return OneAtATime(home.reviewing, who.id, review_lines(home, read, states, asked.lang))
 
 
 class OneAtATime(StreamingResponse):
-    """A stream that is noted as long as it lasts, however it ends."""
+    """A stream for one person: while it lasts, they are in `noted`."""
 
     def __init__(self, noted: set[str], who: str, lines: AsyncIterator[bytes]) -> None:
         super().__init__(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
@@ -94,14 +94,14 @@ class OneAtATime(StreamingResponse):
 
 
 async def spend(request: Request) -> None:
-    who = await somebody(request)
+    who = await find_person(request)
     services(request).limits.spend("study", who.id if who else address(request))
 
 
 # ---- a record ---------------------------------------------------------------------
 
 
-def walked(text: str) -> tuple[Record, list[Any]]:
+def replay_record(text: str) -> tuple[Record, list[Any]]:
     """A record and every state of its game; RecordError, with its line, where it cannot be read or played."""
     if len(text.encode(errors="replace")) > LARGE:
         raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LARGE)
@@ -111,13 +111,13 @@ def walked(text: str) -> tuple[Record, list[Any]]:
     return read, list(record.states(read))
 
 
-def studied(text: str) -> Studied:
-    read, states = walked(text)
+def study_record(text: str) -> Studied:
+    read, states = replay_record(text)
     game = read.game
     seats = around(read.options.players)
     told = [
-        Told(n, game.told(before, move, after, None), whole([game.told(before, move, after, seat) for seat in seats]),
-             drawing_hand(game, before))
+        Told(n, game.told(before, move, after, None),
+             fullest_line([game.told(before, move, after, seat) for seat in seats]), drawing_hand(game, before))
         for n, (before, move, after) in enumerate(zip(states[:-1], read.moves, states[1:], strict=True), 1)
     ]  # fmt: skip
     part = parts.figures(game)
@@ -133,13 +133,13 @@ def studied(text: str) -> Studied:
     )
 
 
-def whole(told: list[str]) -> str:
-    """The line of whoever was told most: what is hidden is written with question marks."""
+def fullest_line(told: list[str]) -> str:
+    """The line of the seat that was told most: what is hidden is written with question marks."""
     return min(told, key=lambda line: line.count("?"))
 
 
-def stood(asked: At) -> TableMoment:
-    read, states = walked(asked.record)
+def describe_moment(asked: At) -> TableMoment:
+    read, states = replay_record(asked.record)
     seats = around(read.options.players)
     if asked.at >= len(states):
         raise ServerRefusal("moment", "this record has {n} lines", n=len(states) - 1)
@@ -156,17 +156,17 @@ def stood(asked: At) -> TableMoment:
 # ---- a review ---------------------------------------------------------------------------
 
 
-async def reviewed(home: Services, read: Record, states: list[Any], lang: Lang) -> AsyncIterator[bytes]:
-    """A line for each decision. Who goes away ends it: the next decision is weighed only when the last one was sent."""
+async def review_lines(home: Services, read: Record, states: list[Any], lang: Lang) -> AsyncIterator[bytes]:
+    """A line for each decision. It ends when the client goes: a decision is weighed when the one before was sent."""
     try:
         for n, (state, move) in enumerate(zip(states[:-1], read.moves, strict=True), 1):
             if isinstance(move, Played):
-                yield msgspec.json.encode(await decision(home, read, state, move, n, lang)) + b"\n"
+                yield msgspec.json.encode(await review_decision(home, read, state, move, n, lang)) + b"\n"
     except ServerRefusal as error:
         yield msgspec.json.encode(refusal_message(error, lang)) + b"\n"
 
 
-async def decision(home: Services, read: Record, state: Any, move: Played[Any], n: int, lang: Lang) -> Reviewed:
+async def review_decision(home: Services, read: Record, state: Any, move: Played[Any], n: int, lang: Lang) -> Reviewed:
     opinion = await home.node.bot_pool.weigh(read.game, state, move.by, n)
     best, did = opinion.weighed[0], str(move.action)
     return Reviewed(

@@ -1,4 +1,4 @@
-"""The HTTP API: the same asks and the same news as on the socket, and all that is not a table."""
+"""The HTTP API of tables: the same asks and the same news as on the socket, lists, logs, records and notes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ from starlette.responses import Response
 
 from tablee import record
 from tablee.server.people.people import People, Person
-from tablee.server.protocol.context import Services, api, language, looking, person, reading, services
+from tablee.server.protocol.context import (
+    Services,
+    api,
+    find_reader,
+    language,
+    require_person,
+    seats_to_look_through,
+    services,
+)
 from tablee.server.protocol.messages import Takeback
 from tablee.server.refusals import NotIdentified, ServerRefusal
 from tablee.server.tables.asks import AnyAsk, DoAsk, OfferAsk, SayAsk, ShortAsk, SitAsk, decode_ask, tagged_ask
@@ -52,19 +60,19 @@ class Listed(Struct, frozen=True):
 @api.add("GET", "/api/tables", out=Listed)
 async def tables(request: Request) -> Any:
     """My tables, and those that anybody may join or watch"""
-    who = await reading(request)
+    who = await find_reader(request)
     return await table_lists(services(request).node, who)
 
 
 async def table_lists(node: Node, who: Person | None) -> Listed:
-    mine = [] if who is None else await node.store.mine(who.id)
+    mine = [] if who is None else await node.store.tables_of(who.id)
     return Listed(read_heads(mine), read_heads(await node.store.lobby()))
 
 
 @api.add("POST", "/api/tables", body=Settings, out=NewTable, status=201)
 async def open_table(request: Request, settings: Settings) -> Any:
     """A new table"""
-    who = await person(request)
+    who = await require_person(request)
     services(request).limits.spend("table", who.id)
     id = await services(request).node.open_table(settings, who)
     live = await services(request).node.live(id)
@@ -77,10 +85,10 @@ def keys(people: People, id: str, opened: Opened) -> dict[int, str]:
 
 
 class LongPollReader(Reader):
-    """Who asks for news, and waits until there is some."""
+    """A request that waits until there is news."""
 
-    def __init__(self, *eyes: Any) -> None:
-        super().__init__(*eyes)
+    def __init__(self, *reader: Any) -> None:
+        super().__init__(*reader)
         self.woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -91,10 +99,10 @@ class LongPollReader(Reader):
     "since": Annotated[int, Meta(ge=0)], "seat": Annotated[int, Meta(ge=0, le=9)], "wait": bool,
 })  # fmt: skip
 async def look(request: Request, since: int = 0, seat: int | None = None, wait: bool = False) -> Any:
-    """How a table stands for my seats, or for who watches; with `wait`, when there is news"""
-    node, who = services(request).node, await reading(request)
+    """How a table stands for my seats, or for a spectator; with `wait`, when there is news"""
+    node, who = services(request).node, await find_reader(request)
     live = await node.live(request.path_params["table"])
-    reader = LongPollReader(who, looking(live, who, seat), since, seat)
+    reader = LongPollReader(who, seats_to_look_through(live, who, seat), since, seat)
     node.mark_polling(live, who)
     if wait and live.table.n <= since:
         live.readers.add(reader)
@@ -113,7 +121,7 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
 async def ask(request: Request, asked: AnyAsk | ShortAsk) -> Any:
     """One thing asked of a table: a move, a seat, a word"""
     request.state.asked = asked.id
-    return await handle_ask(services(request), request.path_params["table"], await person(request), asked)
+    return await handle_ask(services(request), request.path_params["table"], await require_person(request), asked)
 
 
 async def handle_ask(home: Services, table: str, who: Person, sent: AnyAsk | ShortAsk) -> Done:
@@ -132,12 +140,12 @@ async def handle_ask(home: Services, table: str, who: Person, sent: AnyAsk | Sho
 @api.add("GET", "/api/tables/{table}/takeback", out=Takeback, query={"seat": Annotated[int, Meta(ge=0, le=9)]})
 async def takeback(request: Request, seat: int | None = None) -> Any:
     """Whether a takeback may be offered now; if not, why"""
-    node, who = services(request).node, await person(request)
+    node, who = services(request).node, await require_person(request)
     services(request).limits.spend("read", who.id)
     live = await node.live(request.path_params["table"])
     asked = AskContext(live.table, who, OfferAsk("takeback", seat, offer="takeback"), now(), live.secret)
     try:
-        await asyncio.to_thread(decide, asked)  # it imagines worlds, which may take longer than others like to wait
+        await asyncio.to_thread(decide, asked)  # it imagines worlds, which takes too long for the event loop
     except ServerRefusal as error:
         return Takeback(words(language(request, who)).why(error))
     return Takeback(None)
@@ -148,16 +156,16 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
 )
 async def log(request: Request, seat: int | None = None) -> Any:
     """All that a seat was ever told"""
-    node, who = services(request).node, await reading(request)
+    node, who = services(request).node, await find_reader(request)
     live = await node.live(request.path_params["table"])
-    seats = looking(live, who, seat)
+    seats = seats_to_look_through(live, who, seat)
     return await node.log(live, seats[0], seats != (None,))
 
 
 @api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")
 async def record_text(request: Request) -> Any:
     """The whole record with the secret of its dice, once the table is closed"""
-    await reading(request)
+    await find_reader(request)
     live = await services(request).node.live(request.path_params["table"])
     table = live.table
     if table.ended is None:
@@ -166,7 +174,7 @@ async def record_text(request: Request) -> Any:
         raise ServerRefusal("not_started", "the game has not begun")
     words = tuple(table.words.get(seat, "") for seat in table.seats)
     fair = record.Fair(table.opened.pledge, live.secret.hex(), words)
-    promised = None if table.opened.settings.real else fair  # what was typed in follows from no secret
+    promised = None if table.opened.settings.real else fair  # typed dice depend on no secret
     head = record.header(table.game, table.options, table.names, promised)
     text = head + "".join(f"{line}\n" for line in table.moves)
     name = f"{table.game.name}-{table.id}.game"
@@ -177,7 +185,7 @@ async def record_text(request: Request) -> Any:
 @api.add("GET", "/api/tables/{table}/notes", out=Notes)
 async def notes(request: Request) -> Any:
     """My own notes at this table"""
-    who = await person(request)
+    who = await require_person(request)
     services(request).limits.spend("read", who.id)
     await services(request).node.live(request.path_params["table"])
     return Notes(await services(request).node.store.notes(who.id, request.path_params["table"]))
@@ -186,7 +194,7 @@ async def notes(request: Request) -> Any:
 @api.add("PUT", "/api/tables/{table}/notes", body=Notes, status=204)
 async def keep_notes(request: Request, kept: Notes) -> Any:
     """Keeps them; nobody else reads them"""
-    who = await person(request)
+    who = await require_person(request)
     services(request).limits.spend("seat", who.id)
     await services(request).node.live(request.path_params["table"])
     await services(request).node.store.keep_notes(who.id, request.path_params["table"], kept.text)

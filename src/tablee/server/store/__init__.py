@@ -1,6 +1,6 @@
-"""Where tables are kept. Appending event n of a table is the commit: only then is anybody told.
+"""Where everything is stored. Appending event n of a table is the commit: only then is it shown to anybody.
 
-Two engines speak one dialect: SQLite, embedded, and PostgreSQL, for many nodes. What they share stands here.
+There are two engines, SQLite (embedded) and PostgreSQL (for several nodes). What they share is here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Statement: TypeAlias = tuple[str, SqlRow]  # with $1, $2, … as placeholders
 
 
 class Conflict(Exception):
-    """Somebody else has written this already: look again."""
+    """Somebody else has written this already."""
 
 
 class Result(Struct, frozen=True):
@@ -26,21 +26,21 @@ class Result(Struct, frozen=True):
     who: str
     game: str
     seat: int  # their first
-    rank: int  # 1 is best; 0 where all seats were theirs: who plays alone neither wins nor loses
+    rank: int  # 1 is best; 0 where all seats were theirs: they neither won nor lost
     shared: bool  # somebody else is first, too: an equal, or a partner
     at: int
 
 
 class TableSummary(Struct, frozen=True):
-    """What the lobby and the clerk's rounds ask of a table without opening it."""
+    """What the lobby and periodic jobs need of a table without opening it."""
 
     status: str  # open, live, paused, over
     listed: bool  # whether the lobby shows it
     touched: int
     deadline: int | None  # when a clock falls
     bot_pending: bool  # a bot is to move, or may
-    head: bytes  # the Head, as JSON
-    sitters: tuple[str, ...]  # who owns a seat
+    head: bytes  # a StoredHead, as JSON
+    sitters: tuple[str, ...]  # the people who own a seat
     results: tuple[Result, ...] = ()  # once the game has ended
 
 
@@ -63,7 +63,7 @@ def upsert_summaries(rows: str) -> str:
 
 
 class Append(Struct, frozen=True):
-    """Events after + 1, after + 2, … of a table, and its summary where that has changed. `done` is who waits for it."""
+    """Events after + 1, after + 2, … of a table, and its summary where that has changed. `done` is resolved then."""
 
     table: str
     after: int
@@ -103,7 +103,7 @@ class Store(ABC):
         await self.append(table, 0, events, summary)
 
     async def remove(self, table: str) -> None:
-        """All of it, as if it had never been."""
+        """Removes a table as if it had never been there."""
         await self.write(*(
             (f"delete from {rows} where {key} = $1", (table,))
             for rows, key in (
@@ -138,7 +138,7 @@ class Store(ABC):
         )
         return [bytes(head) for (head,) in rows]
 
-    async def mine(self, who: str, limit: int = 100) -> list[bytes]:
+    async def tables_of(self, who: str, limit: int = 100) -> list[bytes]:
         """The heads of this person's tables: unfinished ones first, then the newest."""
         rows = await self.read(
             "select t.head from tables t join sitters s on s.tab = t.id where s.who = $1"
@@ -164,12 +164,12 @@ class Store(ABC):
         return [id for (id,) in await self.read("select id from tables where deadline is not null order by deadline")]
 
     async def last_heartbeat(self) -> int:
-        """When a node last said that it was awake; 0: never."""
+        """When a node last said that it was running; 0: never."""
         rows = await self.read("select value from keys where name = 'awake'")
         return int.from_bytes(rows[0][0]) if rows else 0
 
     async def heartbeat(self, now: int) -> None:
-        """A node is awake; where no clock runs nobody cares, and nothing is written."""
+        """A node is running. Where no clock runs nothing is written, as nobody needs it."""
         if await self.read("select 1 from tables where deadline is not null limit 1"):
             await self.write(
                 ("insert into keys (name, value) values ('awake', $1)"
@@ -242,7 +242,7 @@ class Store(ABC):
     # ---- keys ---------------------------------------------------------------------
 
     async def key(self, name: str, fresh: bytes) -> bytes:
-        """What is kept under this name; `fresh` is kept, and given back, where there was nothing."""
+        """The value of this name; `fresh` becomes it where there was none."""
         await self.write(
             ("insert into keys (name, value) values ($1, $2) on conflict (name) do nothing", (name, fresh))
         )
@@ -251,7 +251,7 @@ class Store(ABC):
 
 
 def resolve(done: Future[None], error: Exception | None = None) -> None:
-    """Who waited is told, unless they have gone."""
+    """Resolves the future of a job, unless nobody waits for it any more."""
     if done.done():
         return
     if error is None:
@@ -261,7 +261,7 @@ def resolve(done: Future[None], error: Exception | None = None) -> None:
 
 
 def result_statements(table: str, summary: TableSummary | None) -> list[Statement]:
-    """How a closed table ended, for each of its people."""
+    """The statements that store how a closed table ended for each of its people."""
     if summary is None:
         return []
     return [

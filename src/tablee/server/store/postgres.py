@@ -1,4 +1,4 @@
-"""PostgreSQL, for many nodes: plain SQL, and group commit.
+"""PostgreSQL, for several nodes: plain SQL, and group commit.
 
 All moves that have come in while others were being written are one statement, which is one transaction: so a busy node
 costs the database little more than a quiet one.
@@ -34,7 +34,7 @@ LOCK = 21_777_016  # held while the tables are brought up to date: nodes that st
 MOST = 500  # moves in one statement
 WRITERS = 2  # statements under way at once: one waits for the disk while the other is prepared
 
-MET = (  # somebody else writes the same: there already, in this very batch, or just now
+CONFLICTS = (  # somebody else has written the same, in this batch or in another
     asyncpg.UniqueViolationError, asyncpg.CardinalityViolationError, asyncpg.DeadlockDetectedError,
 )  # fmt: skip
 
@@ -94,13 +94,13 @@ class Postgres(Store):
         await done
 
     async def run(self) -> None:
-        """Writes as long as something waits."""
+        """Writes until nothing waits any more."""
         while self.waiting:
             batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
-            await self.commit(sorted(batch, key=lambda one: one.table))  # nodes that meet lock in one order
+            await self.commit(sorted(batch, key=lambda one: one.table))  # all nodes lock rows in the same order
 
     async def commit(self, batch: list[Append]) -> None:
-        """All at once; where that does not go, one by one, so that one that fails takes nothing else with it."""
+        """All at once; where that fails, one by one, so that one that fails does not affect the others."""
         error: Exception | None = None
         try:
             results = [statement for one in batch for statement in result_statements(one.table, one.summary)]
@@ -125,14 +125,14 @@ class Postgres(Store):
             async with self.pool.acquire() as connection, connection.transaction():
                 for sql, args in statements:
                     await connection.execute(sql, *args)
-        except MET as error:
+        except CONFLICTS as error:
             raise Conflict from error
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
             raise StoreUnavailable from error
 
 
 async def keep_connection(connection: object) -> None:
-    """When it is given back. Nothing here is set for longer than a transaction: to have it undone takes a journey."""
+    """A connection goes back to the pool as it is: nothing is set for longer than a transaction."""
 
 
 def columns(batch: Sequence[Append]) -> SqlRow:

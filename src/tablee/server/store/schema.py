@@ -1,4 +1,4 @@
-"""The tables, version by version. What was released is never changed: the next version is one more step."""
+"""The tables of the database, version by version. A released step never changes: a new version is one more step."""
 
 from __future__ import annotations
 

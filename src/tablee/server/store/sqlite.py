@@ -1,11 +1,11 @@
 """SQLite: one file, one writer, group commit.
 
-One thread writes. All that has come in while it wrote the last time is one transaction, synced to the disk once: so a
-hundred tables wait for the disk as long as one. An acknowledged move survives a killed process and a power cut.
+One thread writes. Everything that came in while it wrote is the next transaction, synced to the disk once: so a hundred
+tables wait for the disk as long as one. An acknowledged move survives a killed process and a power cut.
 
-Waking the writer, and each statement, which gives the interpreter away and has to wait until it gets it back, take
-longer under load than writing. So the writer is handed a batch at a time, and moves, however many, are one statement:
-their rows are one JSON text.
+Under load, waking the writer and running a statement (which releases the interpreter lock and has to wait for it again)
+take longer than writing. So the writer is given a batch at a time, and all moves of it are one statement: their rows
+are one JSON text.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Sqlite(Store):
         self.writer.start()
 
     def prepare(self) -> None:
-        """The reader's connection; and, first of all, the tables."""
+        """Opens the reader's connection, and creates or updates the tables."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.connection = self.connect()
         self.connection.execute("begin immediate")
@@ -126,32 +126,32 @@ class Sqlite(Store):
         self.waiting.append(job)
         if not self.writing:
             self.writing = True
-            self.loop.call_soon(self.hand_over)  # what else comes in just now goes with it
+            self.loop.call_soon(self.hand_over)  # so that whatever comes in during this turn of the loop goes with it
         return job.done
 
     def hand_over(self) -> None:
-        """Whatever waits is one transaction."""
+        """Gives the writer everything that waits, as one transaction."""
         batch, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
         self.writing = bool(batch)
         if batch:
             self.batches.put(batch)
 
     def run(self) -> None:
-        """The writer."""
+        """The writer's thread."""
         connection = self.connect()
         while (batch := self.batches.get()) is not None:
             self.loop.call_soon_threadsafe(self.finish, batch, commit(connection, batch))
         connection.close()
 
     def finish(self, batch: list[Job], errors: list[Exception | None]) -> None:
-        """Back in the loop."""
+        """In the event loop, once a batch is written."""
         self.hand_over()
         for job, error in zip(batch, errors, strict=True):
             resolve(job.done, error)
 
 
 def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception | None]:
-    """All at once; where that does not go, one by one, so that one that fails takes nothing else with it."""
+    """All at once; where that fails, one by one, so that one that fails does not affect the others."""
     errors: list[Exception | None] = [None] * len(batch)
     try:
         try:

@@ -1,7 +1,7 @@
-"""Bots think in processes of their own. They are handed the words of a view, never a state.
+"""A pool of processes in which bots think. They are given the text of a view, never a state.
 
-Each worker has one question at a time; the others wait, as long as it takes, and their time begins when they are put to
-a worker. So a worker that dies or is given up takes no question with it but its own.
+Each worker has one question at a time. The others wait, and their time begins when a worker gets them. So a worker that
+dies or is given up affects no question but its own.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tablee.workers import dependent
 
 T = TypeVar("T")
 
-SOON = 1.0  # seconds: who helps is to answer sooner
-PATIENCE = 60.0  # seconds: who takes longer has failed
+SOON = 1.0  # seconds: an adviser has to answer within this time
+PATIENCE = 60.0  # seconds: a bot that takes longer has failed
 FIRST = 300.0  # but a level that this worker has not been asked yet may have to compile its kernel
 
 
@@ -42,7 +42,7 @@ class Worker:
         self.known: set[tuple[str, str]] = set()
 
     async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
-        """Its answer; TimeoutError or BrokenProcessPool where there is none, and then it is of no more use."""
+        """The answer; TimeoutError or BrokenProcessPool where there is none, and then this worker is of no use."""
         begun, asked = perf_counter(), (question.game, question.level)
         others = set(active_children())
         work = self.pool.submit(function, msgspec.json.encode(question))
@@ -75,7 +75,7 @@ class BotPool:
         return await self.ask(think, question)
 
     async def weigh(self, game: AnyGame, state: Any, seat: Seat, seed: int) -> Opinion:
-        """What a strong player makes of this seat's view and of what it may do: asked again, it says the same."""
+        """A strong player's opinion of what this seat may do. The same question has the same answer."""
         level = self.adviser(game)
         question = Question(game.name, level, seen(game, state, seat), allowed(game, state, seat), seed)
         try:
@@ -87,7 +87,7 @@ class BotPool:
         return opinion
 
     def adviser(self, game: AnyGame) -> str:
-        """The strongest level that answers soon; one is judged when asked twice, as the first time it may compile."""
+        """The strongest level that answers soon. It is judged by its second answer: for the first it may compile."""
         levels = bots.levels(game)
         slow = {level for (name, level), (times, quickest) in self.took.items()
                 if name == game.name and times > 1 and quickest > SOON}  # fmt: skip
@@ -98,10 +98,10 @@ class BotPool:
         await self.places.acquire()
         asking = asyncio.create_task(self.put(function, question))
         asking.add_done_callback(lambda _: self.places.release())
-        return await asyncio.shield(asking)  # whoever asked may go: the worker thinks on, and is not free before
+        return await asyncio.shield(asking)  # the worker thinks on and is not free, even if nobody waits any more
 
     async def put(self, function: Callable[[bytes], T], question: Question) -> T:
-        """One that has died may have died of anything: only who sees a second one die has killed it."""
+        """A worker may die for any reason. A question is to blame only if a second worker dies of it."""
         try:
             return await self.put_once(function, question)
         except BrokenProcessPool:
@@ -130,7 +130,7 @@ class BotPool:
         return levels[max(0, levels.index(level) - 1)] if level in levels else levels[0]
 
     def stop(self) -> None:
-        """Ends the workers: nobody is answered any more."""
+        """Ends the workers: no question is answered any more."""
         self.stopped = True
         for worker in self.workers:
             worker.stop()

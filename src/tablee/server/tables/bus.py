@@ -1,4 +1,4 @@
-"""Nodes telling one another that a table has grown. The record is the truth: a message that is lost loses nothing."""
+"""Messages between nodes: a table has grown. The store has the truth, so nothing is lost with a lost message."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Bus(ABC):
 
     @abstractmethod
     def publish(self, table: str, n: int) -> None:
-        """This table has grown. Nobody waits for the others to on_grown of it."""
+        """Tells the other nodes that this table has grown, without waiting for them."""
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -49,14 +49,14 @@ class NoBus(Bus):
 
 
 class NetworkBus(Bus):
-    """What a bus over a network connection has in common: it listens for ever, and comes back by itself."""
+    """What buses over a network have in common: they listen forever, and reconnect by themselves."""
 
     def __init__(self, address: str) -> None:
         self.address = address
         self.me = uuid4().hex[:8]
         self.task: asyncio.Task[None] | None = None
         self.sending: asyncio.Task[None] | None = None
-        self.grown: dict[str, int] = {}  # tables of which the others are not grown yet
+        self.grown: dict[str, int] = {}  # tables that the other nodes have not been told of yet
 
     async def open(self, on_grown: OnGrown) -> None:
         self.on_grown = on_grown
@@ -74,13 +74,13 @@ class NetworkBus(Bus):
 
     @abstractmethod
     async def listen(self) -> None:
-        """Hears messages until the connection is lost."""
+        """Receives messages until the connection is lost."""
 
     @abstractmethod
     async def send(self, message: str) -> None: ...
 
     def publish(self, table: str, n: int) -> None:
-        """As well as it can: the others catch up when they next look. What comes while one is sent is one message."""
+        """At best effort: other nodes also look by themselves. What comes while one is sent is one message."""
         self.grown[table] = n
         if self.sending is None:
             self.sending = asyncio.create_task(self.send_all())

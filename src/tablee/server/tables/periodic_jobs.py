@@ -1,7 +1,7 @@
-"""The clerk's rounds: clocks that have fallen, bots that nobody asked, tables that nobody needs.
+"""Periodic jobs: clocks that have fallen, bots that nobody asked, tables that nobody needs.
 
-Deadlines are stored, so whoever makes the rounds finds them: after a restart, or on another node. Two nodes that find
-the same one write the same event, and the store takes one of them.
+Deadlines are stored, so every node finds them, also after a restart. Two nodes that find the same one write the same
+event, and the store takes one of them.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from tablee.server.tables.node import Node
 log = structlog.get_logger()
 
 EVERY = 0.5  # seconds between two looks at the clocks
-BEAT = 2000  # milliseconds after which it is stored again that somebody is awake
-AWAY = 5000  # milliseconds without that are an outage
+BEAT = 2000  # milliseconds between two heartbeats in the store
+AWAY = 5000  # milliseconds without a heartbeat that are an outage
 OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
 MANY = 500  # tables that are asked for at once
-FEW = 25  # summaries that are written at once, so that nobody waits for it
+FEW = 25  # summaries that are written at once, so that no move waits for them
 AWHILE = 60.0  # seconds before a table that could not be read is tried again
 DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
@@ -55,7 +55,7 @@ async def run_periodic_jobs(node: Node) -> None:
 
 
 async def for_each_table(node: Node, tables: Iterable[str], visit: Callable[[str], Awaitable[None]]) -> None:
-    """One table after the other. One that cannot be read holds up nobody: it is logged, once, and left for a while."""
+    """One table after the other. One that cannot be read is logged once, left alone for a while, and stops no other."""
     for id in tables:
         if id in node.failed and monotonic() - node.failed[id] < AWHILE:
             continue
@@ -68,7 +68,7 @@ async def for_each_table(node: Node, tables: Iterable[str], visit: Callable[[str
 
 
 async def find(node: Node, id: str) -> LiveTable:
-    """The table, not counted as used: nobody has looked at it."""
+    """The table. This does not count as use: it may leave the memory as before."""
     return node.tables.get(id) or await node.live(id)
 
 
@@ -86,11 +86,11 @@ async def check_clocks(node: Node) -> None:
 
 
 async def heartbeat(node: Node) -> None:
-    """While no node was awake, or none could reach the store, nobody could move: that time is given back."""
+    """While no node ran, or none could reach the store, nobody could move: that time is not counted on any clock."""
     moment, then = now(), await node.store.last_heartbeat()
     if moment - then < BEAT:
         return
-    if moment - then > AWAY:  # or no clock ran meanwhile: then none has begun before the last look at them
+    if moment - then > AWAY:  # if no clock ran meanwhile, there are none that this concerns
 
         async def give_back(id: str) -> None:
             live = await find(node, id)
@@ -107,7 +107,7 @@ async def refresh_summaries(node: Node) -> None:
 
 
 async def catch_up(node: Node) -> None:
-    """What the bus did not bring: tables in memory here have grown elsewhere, or the lobby has changed."""
+    """What the bus may have lost: tables that have grown on other nodes, or a changed lobby."""
     known = list(node.tables)
     for some in (known[place : place + MANY] for place in range(0, len(known), MANY)):
         newest: dict[str, int | None] = dict(await node.store.newest(some))
@@ -122,7 +122,7 @@ async def catch_up(node: Node) -> None:
 
 
 async def ask_waiting_bots(node: Node) -> None:
-    """Bots whose node has gone are asked by another."""
+    """Asks bots whose node has stopped."""
 
     async def ask_bots(id: str) -> None:
         node.ask_bots(await find(node, id))

@@ -1,8 +1,8 @@
-"""What chance may do at a real table, as the seat that is to type it in can know it.
+"""What chance may do at a real table, as far as the seat that types it in can know.
 
-What the server itself knows is no guide: of cards that are dealt it knows which ones others hold, and a list without
-those would tell. So the list is made of the seat's own view: of a world that fits it, in which all may still come that
-this seat does not see (a game's `widest.py`, where something hidden is dealt).
+What the server itself knows is no guide: it knows which cards the others hold, and a list without those would tell. So
+the list is made from the seat's own view: from a world that fits it and in which everything that this seat does not see
+may still come (`widest.py` of a game that deals something hidden).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tablee.contract import AnyGame, Chance
 from tablee.games import parts
 
 MOST = 300  # outcomes that are listed; more are typed without a list
-ROLLS = 200  # looked at, to see how what chance does is written
+ROLLS = 200  # samples from which the forms of notation are collected
 
 
 @lru_cache(256)  # the same view is looked at again and again
