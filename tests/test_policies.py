@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tablee import bots, turbo
-from tablee.bots.compiled import compiled
+from tablee.bots.compiled import compiled_bots
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games import GAMES, parts
 from tablee.games.code21.bots.levels import STRATEGIES
@@ -42,7 +42,7 @@ def positions(name: str, player: str) -> list[Place]:
 
 
 def played(game: Any, options: Any, player: str, rng: Random) -> Iterator[Place]:
-    state, bot = game.start(options), compiled(game)[player]
+    state, bot = game.start(options), compiled_bots(game)[player]
     polling = Polling()
     for _ in range(60):
         awaited = game.awaits(state)
@@ -92,7 +92,7 @@ def test_a_player_does_the_same_in_every_world_that_its_seat_may_be_in(name: str
 def test_a_player_does_what_is_legal(name: str, player: str) -> None:
     game, rng = GAMES[name], Random(4)
     for state, seat, offers in positions(name, player):
-        assert compiled(game)[player].choose(game.view(state, seat), offers, rng) in offers
+        assert compiled_bots(game)[player].choose(game.view(state, seat), offers, rng) in offers
 
 
 @pytest.mark.parametrize(("name", "player"), OWN)
@@ -120,7 +120,7 @@ def test_the_club_of_sixteen_is_that_of_its_name() -> None:
     game = GAMES["sixteen"]
     for state, seat, legal in positions("sixteen", "club"):
         view = game.view(state, seat)
-        chosen = compiled(game)["club"].choose(view, legal, Random(1))
+        chosen = compiled_bots(game)["club"].choose(view, legal, Random(1))
         assert chosen == bots.bot(game, "club").choose(view, legal, Random(1))
 
 
@@ -132,7 +132,7 @@ def test_the_players_of_code_21_draw_from_the_strategy_of_their_name(level: str)
         assert isinstance(state.options, Options)
         view = game.view(state, seat)
         shares = STRATEGIES[level](view, legal)
-        drawn = Counter(compiled(game)[level].choose(view, legal, Random(luck)) for luck in range(400))
+        drawn = Counter(compiled_bots(game)[level].choose(view, legal, Random(luck)) for luck in range(400))
         assert drawn.keys() <= {*legal}
         for action, share in zip(legal, shares, strict=True):
             assert abs(drawn[action] - 400 * share) <= 5 * (400 * share * (1 - share)) ** 0.5 + 3

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 
 @cache
-def compiled(game: AnyGame) -> dict[str, Bot]:
+def compiled_bots(game: AnyGame) -> dict[str, Bot]:
     """The compiled players of this game by name; none without a kernel. This wakes the compiler."""
     from tablee import turbo
 
     if not parts.has_kernel(game):
         return {}
-    players = turbo.policies(game).items()
-    return {name: Bot(game.name, name, chooser(game, policy), advise) for name, policy in players if name != "random"}
+    players = {name: policy for name, policy in turbo.policies(game).items() if name != "random"}
+    return {name: Bot(game.name, name, make_chooser(game, policy), advise) for name, policy in players.items()}
 
 
-def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
+def make_chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
     """What this policy does in any world that fits the view: it looks at nothing that differs between them."""
     from tablee import turbo
     from tablee.turbo.chance import seed
@@ -43,7 +43,7 @@ def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
         kernel.pack(world, g)
         polls = kernel.to_pass is not None
         awaited = polls and legal[0] is not None  # and so everybody has let it pass
-        while kernel.awaits(g) != view.seat or (awaited and passing(kernel, g)):  # who is asked before lets it pass
+        while kernel.awaits(g) != view.seat or (awaited and may_pass(kernel, g)):  # who is asked before lets it pass
             assert kernel.to_pass is not None
             kernel.act(g, kernel.to_pass)
         seed(g, rng.getrandbits(62), 0)
@@ -56,7 +56,7 @@ def chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
     return choose
 
 
-def passing(kernel: Kernel, g: Any) -> bool:
+def may_pass(kernel: Kernel, g: Any) -> bool:
     """Whether the seat that is asked is only polled."""
     import numpy as np
 

@@ -19,7 +19,7 @@ from tablee.contract import AnyGame
 Weigh: TypeAlias = Callable[[Any, Any, Any, int, Any], int]  # (worlds, scratch, numbers, seat, shares)
 
 
-def packed(game: AnyGame, states: Iterable[Any], seed: int) -> Any:
+def pack_states(game: AnyGame, states: Iterable[Any], seed: int) -> Any:
     """A record for each of these states, each with its own luck."""
     states = list(states)
     records = turbo.lanes(game, states[0].options, len(states), seed)
@@ -36,7 +36,7 @@ def shares(weigh: Weigh, worlds: Any, numbers: Sequence[int], seat: int) -> list
     return means
 
 
-def halving(weigh: Weigh, worlds: Any, numbers: Sequence[int], seat: int) -> list[float]:
+def halve(weigh: Weigh, worlds: Any, numbers: Sequence[int], seat: int) -> list[float]:
     """The same where only the best ones matter: in rounds of equal cost, after each of which the worse half is dropped.
 
     The last two see every world. One that was dropped is valued at the winner's share, less what it lagged behind the
@@ -46,7 +46,7 @@ def halving(weigh: Weigh, worlds: Any, numbers: Sequence[int], seat: int) -> lis
     sums = np.zeros(len(numbers))
     dropped: list[tuple[list[int], int, Any]] = []  # who, after how many worlds, and all sums at that time
     seen = 0
-    for until in ends(len(numbers), len(worlds)):
+    for until in round_ends(len(numbers), len(worlds)):
         part = worlds[seen:until]
         if not len(part):
             continue
@@ -64,8 +64,8 @@ def halving(weigh: Weigh, worlds: Any, numbers: Sequence[int], seat: int) -> lis
     return values
 
 
-def ends(many: int, worlds: int) -> list[int]:
-    """After how many worlds each round of `halving` ends: the fewer are left, the more worlds a round has."""
+def round_ends(many: int, worlds: int) -> list[int]:
+    """After how many worlds each round of `halve` ends: the fewer are left, the more worlds a round has."""
     left = [many]
     while left[-1] > 2:
         left.append((left[-1] + 1) // 2)

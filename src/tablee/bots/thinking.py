@@ -58,7 +58,7 @@ def think(question: bytes) -> str | None:
     """The notation of what the bot does; None: a free seat lets it pass."""
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
-    legal = offered(game, asked)
+    legal = parse_legal(game, asked)
     action = bot(game, asked.level).choose(decoder(asked.game).decode(asked.view), legal, Random(asked.seed))
     return None if action is None else str(action)
 
@@ -70,22 +70,22 @@ def weigh(question: bytes) -> bytes:
     game = GAMES[asked.game]
     view = decoder(asked.game).decode(asked.view)
     hidden = posterior(game, view)
-    legal = offered(game, asked)
+    legal = parse_legal(game, asked)
     advised = bot(game, asked.level).advise(view, legal, Random(asked.seed)) if legal else ()
     weighed = tuple(
         Weight(None if advice.action is None else str(advice.action), advice.value, advice.reason, dict(advice.figures))
         for advice in advised
     )
-    worlds = None if hidden is None else counted(hidden.worlds)
+    worlds = None if hidden is None else json_number(hidden.worlds)
     chances = None if hidden is None else {place: dict(values) for place, values in hidden.chances.items()}
     return msgspec.json.encode(Opinion(worlds, chances, weighed, process_time() - begun))
 
 
-def offered(game: AnyGame, asked: Question) -> list[Any]:
+def parse_legal(game: AnyGame, asked: Question) -> list[Any]:
     return [None if text is None else game.parse(text) for text in asked.legal]
 
 
-def counted(worlds: int) -> int | float:
+def json_number(worlds: int) -> int | float:
     """JSON has no whole numbers beyond 2 to the 53rd; of so many worlds nobody needs the last digits."""
     return worlds if worlds < 2**53 else float(worlds)
 

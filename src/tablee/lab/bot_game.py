@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
-from tablee.bots.compiled import compiled
+from tablee.bots.compiled import compiled_bots
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
@@ -76,7 +76,7 @@ class Setup:
         self.plan, self.game, self.options, self.seatings = plan, GAMES[plan.game], plan.options, plan.seatings
         self.bots = bots.bots(self.game)
         if not {*plan.bots} <= {*self.bots}:
-            self.bots = compiled(self.game) | self.bots
+            self.bots = compiled_bots(self.game) | self.bots
         self.warm: set[str] = set()  # levels that have made their first decision
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from tablee import bots
 from tablee import options as agreed
-from tablee.bots.compiled import compiled
+from tablee.bots.compiled import compiled_bots
 from tablee.contract import AnyGame, OptionError, Options
 from tablee.games import GAMES
 from tablee.record import told_apart
@@ -59,7 +59,7 @@ def make_plan(game: AnyGame, options: Options, levels: Sequence[str], seed: int,
     """The last bot takes all remaining seats. OptionError: too many bots, or no bot of this name."""
     known = bots.levels(game)
     if not {*levels} <= {*known}:
-        known = list(dict.fromkeys([*known, *compiled(game)]))
+        known = list(dict.fromkeys([*known, *compiled_bots(game)]))
     if len(levels) > options.players:
         raise OptionError(
             "bots", "{asked} bots were given for {players} players", asked=len(levels), players=options.players

@@ -11,7 +11,7 @@ import pytest
 from tablee.bots.posterior import Posterior
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.coda import GAME
-from tablee.games.coda.bots.row_fillings import placed_so
+from tablee.games.coda.bots.row_fillings import placement_odds
 from tablee.games.coda.options import Options
 from tablee.games.coda.posterior import posterior
 from tablee.games.coda.state import State
@@ -107,7 +107,7 @@ def test_rows_with_jokers_are_weighed_all_at_once_as_they_are_one_by_one(ban: bo
                 if rng.random() < 0.7:
                     numbers[rng.randrange(len(numbers))] = joker
             fillings.append(numbers)
-        found = placed_so(code, np.array(fillings), ban).tolist()
+        found = placement_odds(code, np.array(fillings), ban).tolist()
         one_by_one = [likelihood(code, tuple(TILES[number] for number in filling), ban) for filling in fillings]
         assert found == pytest.approx(one_by_one)
         compared += len(found)

@@ -11,8 +11,8 @@ from tablee.bots import Bot
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.code777 import GAME
 from tablee.games.code777.actions import ASK, Act, Declare, DeclareTiles
-from tablee.games.code777.bots.levels import BOTS, followed, looked, said
-from tablee.games.code777.bots.point_race import Race, later, taking
+from tablee.games.code777.bots.levels import BOTS, declared_as, fitting_for_beginner, fitting_for_club
+from tablee.games.code777.bots.point_race import Race, duration, longer_odds
 from tablee.games.code777.bots.rack_beliefs import Mind
 from tablee.games.code777.bots.rivals import MISSED, Rivals, certain
 from tablee.games.code777.fits import BIT, WORTH, fits, made_of, members, said_of, total_of, ways
@@ -48,7 +48,7 @@ def played(bot: Bot, options: Options, rng: Random) -> Iterator[tuple[State, Sea
 def told_apart(state: State, seat: int) -> State:
     """Questions until this seat's own digits are certain."""
     numbers = list(state.pile)
-    while not certain(followed(GAME.view(state, Seat(seat))), state.options.colours):
+    while not certain(fitting_for_club(GAME.view(state, Seat(seat))), state.options.colours):
         state = ask(state, numbers.pop())
     return state
 
@@ -83,7 +83,7 @@ def test_a_rack_is_made_of_what_is_left() -> None:
 
 def test_a_club_player_declares_what_is_certain_and_nothing_else() -> None:
     state = table(limit="0")
-    while not certain(followed(GAME.view(state, Seat(0))), colours=False):
+    while not certain(fitting_for_club(GAME.view(state, Seat(0))), colours=False):
         assert chosen(CLUB, state, 0) == (ASK if state.turn == 0 else None)
         state = ask(state, state.pile[-1])
     assert chosen(CLUB, state, 0) == Declare((4, 5, 7))
@@ -96,7 +96,7 @@ def test_a_club_player_is_never_wrong_before_the_last_round() -> None:
         for state, seat, action in played(CLUB, options, rng):
             if isinstance(action, Declare | DeclareTiles):
                 declared += 1
-                assert said(action) in (DIGITS[state.racks[seat][-1]], state.racks[seat][-1])
+                assert declared_as(action) in (DIGITS[state.racks[seat][-1]], state.racks[seat][-1])
     assert declared >= 9
 
 
@@ -104,7 +104,7 @@ def test_a_beginner_never_declares_what_stands_before_their_eyes() -> None:
     rng, declared = Random(5), []
     for state, seat, action in played(BEGINNER, Options(), rng):
         if isinstance(action, Declare):
-            assert any(DIGITS[rack] == action.digits for rack in members(looked(GAME.view(state, seat))))
+            assert any(DIGITS[rack] == action.digits for rack in members(fitting_for_beginner(GAME.view(state, seat))))
             declared.append(action.digits == DIGITS[state.racks[seat][-1]])
     assert True in declared and False in declared
 
@@ -116,9 +116,9 @@ def test_a_beginner_knows_less_than_a_club_player_and_nothing_false() -> None:
         state = ask(state, number)
         for seat in range(4):
             view = GAME.view(state, Seat(seat))
-            assert not followed(view) & ~looked(view)
-            assert BIT[state.racks[seat][-1]] & followed(view)
-            less += followed(view) != looked(view)
+            assert not fitting_for_club(view) & ~fitting_for_beginner(view)
+            assert BIT[state.racks[seat][-1]] & fitting_for_club(view)
+            less += fitting_for_club(view) != fitting_for_beginner(view)
     assert less
 
 
@@ -168,7 +168,7 @@ def test_a_master_knows_what_the_others_know_if_they_saw_that_rack(players: int)
         rivals = Rivals(view, dict(enumerate(view.racks[seat][:-1])))  # type: ignore[arg-type]
         mine = state.racks[seat][-1]
         for other in rivals.now:
-            assert rivals.known(other, mine) == followed(GAME.view(state, other))
+            assert rivals.known(other, mine) == fitting_for_club(GAME.view(state, other))
             looked_at += 1
         assert rivals.weight(mine) == 1  # club players do just as is thought of them
     assert looked_at
@@ -258,8 +258,8 @@ def test_points_help_and_time_hurts() -> None:
 def test_a_race_among_equals_is_fair() -> None:
     """New tiles everywhere: with a pace drawn for each, everybody wins as often."""
     for players in (2, 3, 4):
-        ahead = taking(3, players, False)
-        alive = later(3, players, False)
+        ahead = duration(3, players, False)
+        alive = longer_odds(3, players, False)
         assert sum(ahead) == pytest.approx(1, abs=0.01)
         mine = sum(p * q ** (players - 1) for p, q in zip(ahead, alive, strict=True))
         assert mine == pytest.approx(1 / players, abs=0.01)

@@ -14,7 +14,7 @@ from tablee import bots
 from tablee.contract import Action, Choice, Happened, Over, Played
 from tablee.games.sixteen import GAME
 from tablee.games.sixteen.actions import Act
-from tablee.games.sixteen.bots.prospects import looked
+from tablee.games.sixteen.bots.prospects import look_ahead
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.view import View
 
@@ -25,7 +25,7 @@ def greedy(view: View, legal: Sequence[Act], rng: Random) -> Action:
     """The rulebook's advice and nothing else: a series, no bust, 9, 2; any card, a joker last, otherwise."""
 
     def liked(act: Act) -> tuple[int, float]:
-        found = looked(view, act)
+        found = look_ahead(view, act)
         if found is None:
             return 9, 0
         rank = {"bust": -1, None: {9: 2, 2: 1}.get(found.total, 0)}.get(found.kind, 3)

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from tablee import bots
-from tablee.bots.search import packed
+from tablee.bots.search import pack_states
 from tablee.contract import Choice, Over, Played, Seat
 from tablee.games.sixteen import GAME
 from tablee.games.sixteen.bots import master, world_search
-from tablee.games.sixteen.bots.prospects import looked
+from tablee.games.sixteen.bots.prospects import look_ahead
 from tablee.games.sixteen.cards import CARDS
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.packing import unpack
@@ -62,7 +62,7 @@ def test_nobody_goes_bust_who_need_not(level: str) -> None:
         if isinstance(GAME.awaits(before), Choice) and before.stock and before.total > 10:
             assert before.turn is not None
             view = GAME.view(before, before.turn)
-            kinds = {str(act): looked(view, act) for act in GAME.legal(before, before.turn)}
+            kinds = {str(act): look_ahead(view, act) for act in GAME.legal(before, before.turn)}
             busts = {name for name, found in kinds.items() if found and found.kind == "bust"}
             if 0 < len(busts) < len(kinds):
                 assert chosen(level, before) not in busts
@@ -99,14 +99,14 @@ def test_club_says_how_many_unseen_cards_make_a_series_of_what_it_leaves() -> No
 
 def test_master_believes_that_who_had_a_series_took_it() -> None:
     state = turns(table("g6 o5 b1", "o6 g2 p5"), "p1 play g6", "b6 play o6", "p3 play b1", "g4 play g2")
-    marks = int(master.barred(GAME.view(state, ZERO))[1])  # on 13 seat 1 played a 2
+    marks = int(master.ruled_out_cards(GAME.view(state, ZERO))[1])  # on 13 seat 1 played a 2
     assert {card for n, card in enumerate(CARDS) if marks >> n & 1} == {"g3", "o3", "b3", "p3", "joker"}
 
 
 def test_master_believes_that_who_went_bust_had_to() -> None:
     state = turns(table("g6 o6 b1", "o6 g2 p5"), "p1 play g6", "b6 play o6", "p3 play b1", "g4 play p5")
     assert state.series[-1].kind == "bust"
-    marks = int(master.barred(GAME.view(state, ZERO))[1])
+    marks = int(master.ruled_out_cards(GAME.view(state, ZERO))[1])
     assert {card for n, card in enumerate(CARDS) if not marks >> n & 1} == {
         f"{c}{v}" for c in "gobp" for v in (4, 5, 6)
     }
@@ -115,7 +115,7 @@ def test_master_believes_that_who_went_bust_had_to() -> None:
 def test_dealt_worlds_look_the_same_from_the_seat_and_keep_to_what_is_believed() -> None:
     state = play(GAME, turns(table("g6 o5 b1", "o6 g2 p5"), "p1 play g6", "b6 play o6"), "*: drawn b4")
     view = GAME.view(state, ZERO)
-    start = packed(GAME, [state], 1)
+    start = pack_states(GAME, [state], 1)
     worlds = np.zeros(300, start.dtype).view(np.recarray)
     fours = sum(1 << n for n, card in enumerate(CARDS) if card.endswith("4"))
     world_search.deal(worlds, start, 0, np.array([0, fours, 0, 0]), 1)
@@ -161,7 +161,7 @@ def test_the_end_is_played_as_the_rules_work_it_out(cards: int, options: dict[st
     for state in endgames(cards, **options):
         assert state.turn is not None
         legal = list(GAME.legal(state, state.turn))
-        found = master.results(packed(GAME, [state], 1), [master.numbers()[act] for act in legal], state.turn)
+        found = master.results(pack_states(GAME, [state], 1), [master.numbers()[act] for act in legal], state.turn)
         assert found == [outcome(GAME.apply(state, Played(state.turn, act)), state.turn) for act in legal]
         kinds |= set(found)
     assert kinds == {0, 0.5, 1}

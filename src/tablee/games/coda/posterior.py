@@ -37,7 +37,7 @@ class Codes:
         self.rows = [fillings(view.options, slots(view.codes[seat]), self.unknown) for seat in self.seats]
         if trust:
             self.rows = [
-                believed(row, trust[seat]) if seat in trust else row
+                apply_beliefs(row, trust[seat]) if seat in trust else row
                 for seat, row in zip(self.seats, self.rows, strict=True)
             ]
 
@@ -129,7 +129,7 @@ def by_value(odds: Floats) -> dict[str, float]:
     return {value: odd for value, odd in zip(WITH_DASH, values, strict=True) if odd > 1e-12}
 
 
-def believed(row: Fillings, factors: Floats) -> Fillings:
+def apply_beliefs(row: Fillings, factors: Floats) -> Fillings:
     """The fillings, weighed by what is believed of the hidden tiles, each for itself."""
     return row._replace(
         weights=row.weights * factors[np.arange(len(row.hidden)), row.tiles[:, list(row.hidden)]].prod(1)

@@ -65,7 +65,7 @@ def more(one: Counts, two: Counts) -> Counts:
     return tuple(a + b for a, b in zip(one, two, strict=True))
 
 
-def likely(rack: Rack, stretch: Stretch) -> float:
+def likelihood_factor(rack: Rack, stretch: Stretch) -> float:
     """How much likelier all that was seen to be drawn in a round is made by these tiles being out from its start."""
     begun, left = stretch
     return prod(
@@ -107,7 +107,7 @@ def standing_at(last: Draw, fitting: int, round: int, rounds: tuple[Stretch, ...
     found = {}
     for rack, chance in last.chances(fitting).items():
         for stretch in rounds[last.round + 1 : round + 1]:
-            chance *= likely(rack, stretch)
+            chance *= likelihood_factor(rack, stretch)
         if chance:
             found[HELD[rack]] = chance
     return found
@@ -146,7 +146,7 @@ class OwnRack:
             found = draws[-1].chances(self.fitting[-1]) if draws else {}
             for rack in found:
                 for part in self.stretches[draws[-1].round + 1 :]:
-                    found[rack] *= likely(rack, part)
+                    found[rack] *= likelihood_factor(rack, part)
             if total := sum(found.values()):
                 return draws, {rack: chance / total for rack, chance in found.items() if chance}
             most *= 10  # what is true was left out

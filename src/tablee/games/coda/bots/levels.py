@@ -26,7 +26,7 @@ def share(mine: int, theirs: int) -> float:
     return mine / (mine + theirs) if theirs else 1.0
 
 
-def weighed(view: View, legal: Sequence[Act], read: Sequence[Reading]) -> Weighed:
+def weigh(view: View, legal: Sequence[Act], read: Sequence[Reading]) -> Weighed:
     """Every action with the chance to win that counting hidden tiles gives it, the best first."""
     odds = {(reading.seat, reading.place): reading.odds for reading in read}
     best = max((odd for reading in read for odd in reading.odds.values()), default=0.0)
@@ -55,20 +55,20 @@ def weighed(view: View, legal: Sequence[Act], read: Sequence[Reading]) -> Weighe
                     Advice(action, even / view.options.players, "mixed", {"black": black, "white": each - black})
                 )
             case Show(place):
-                n = len(seen_by_others(view, place))
+                n = len(guess_of_others(view, place))
                 found.append(Advice(action, lost * (1 - n / 100), "readable", {"n": n}))
             case _:
                 found.append(Advice(action, kept, "place", {"n": len(legal)}))
     return sorted(found, key=lambda advice: -advice.value)
 
 
-def seen_by_others(view: View, place: int) -> Mapping[Value, float]:
+def guess_of_others(view: View, place: int) -> Mapping[Value, float]:
     """What one's own tile could be, for those who see its back."""
     up = {seen.tile for code in view.codes for seen in code if seen.up}
-    return read(view.codes[view.seat or 0], place, whole(view).difference(up), counting=False)
+    return read(view.codes[view.seat or 0], place, all_tiles(view).difference(up), counting=False)
 
 
-def whole(view: View) -> frozenset[Tile]:
+def all_tiles(view: View) -> frozenset[Tile]:
     """All the tiles of the game."""
     return frozenset(WITH_JOKERS if view.options.jokers else PLAIN)
 
@@ -82,14 +82,14 @@ def one_of_the_best(weighed: Weighed, rng: Random) -> Act:
 
 def beginner_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     """From the order alone: any number that fits between its neighbours, wherever else it may be seen."""
-    return weighed(view, legal, readings(view, whole(view), counting=False))
+    return weigh(view, legal, readings(view, all_tiles(view), counting=False))
 
 
 def beginner_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
     """Looks at the tile that seems easiest, or just at any, and is soon content."""
     if view.phase != "attack":
         return rng.choice(legal)
-    read = readings(view, whole(view), counting=False)
+    read = readings(view, all_tiles(view), counting=False)
     best = max(read, key=lambda reading: max(reading.odds.values(), default=0.0))
     if view.right and max(best.odds.values(), default=0.0) < 1 and rng.random() < CONTENT:
         return Stop()
@@ -102,7 +102,7 @@ def beginner_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
 
 def club_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     """Counts for each tile by itself what it may be, with all that is seen; goes on while that seems worth it."""
-    return weighed(view, legal, readings(view, unseen(view), counting=True))
+    return weigh(view, legal, readings(view, unseen(view), counting=True))
 
 
 def club_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:

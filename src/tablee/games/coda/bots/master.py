@@ -56,13 +56,13 @@ def reading(hidden: tuple[int, ...], values: Whole, weights: Floats) -> Read:
     return Read(hidden, values, weights, counted.reshape(n, TILE_VALUES), log1p(bits))
 
 
-def turned_up(row: Read, n: int, value: int) -> Read:
+def turn_up(row: Read, n: int, value: int) -> Read:
     """The row, once its n-th hidden tile is seen to be this."""
     kept = row.values[:, n] == value
     return reading(row.places[:n] + row.places[n + 1 :], np.delete(row.values[kept], n, 1), row.weights[kept])
 
 
-def ruled_out(row: Read, n: int, value: int) -> Read:
+def rule_out(row: Read, n: int, value: int) -> Read:
     """The row, once its n-th hidden tile is known not to be this."""
     kept = row.values[:, n] != value
     return reading(row.places, row.values[kept], row.weights[kept]) if kept.any() else row
@@ -117,7 +117,7 @@ def weight(row: Read | Kept, factors: tuple[float, float]) -> float:
     return exp(base + slope * row.secrecy) if row.places else 0.0
 
 
-def kept_from(row: Fillings, readers: Whole, place: int | None, tile: Tile | None) -> Kept:
+def hide_from(row: Fillings, readers: Whole, place: int | None, tile: Tile | None) -> Kept:
     """By readers who know the tiles that they hold; with this tile turned up at this place."""
     hidden = tuple(other for other in row.hidden if other != place)
     lines, weights = row.tiles, row.weights
@@ -156,7 +156,7 @@ class Own:
         """What this row hides, with this tile turned up at this place."""
         key = row, place, tile
         if key not in self.known:
-            self.known[key] = kept_from(kept_fillings(self.options, row, self.unseen), self.readers, place, tile)
+            self.known[key] = hide_from(kept_fillings(self.options, row, self.unseen), self.readers, place, tile)
         return self.known[key]
 
     def now(self) -> Kept:
@@ -220,11 +220,11 @@ class Table:
         self, rows: Mapping[Seat, Read], rivals: Mapping[Seat, float], seat: Seat, n: int, value: int, depth: int
     ) -> float:
         """The chance to win once this attack is right."""
-        struck = turned_up(rows[seat], n, value)
+        struck = turn_up(rows[seat], n, value)
         return self.best({**rows, seat: struck}, {**rivals, seat: weight(struck, THEIRS)}, depth + 1)
 
     def after_wrong(self, seat: Seat, n: int, value: int) -> float:
-        row = ruled_out(self.rows[seat], n, value)
+        row = rule_out(self.rows[seat], n, value)
         return self.chance(self.lost, {**self.rivals, seat: weight(row, THEIRS)})
 
 

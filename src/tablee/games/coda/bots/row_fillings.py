@@ -64,7 +64,7 @@ def fillings(options: Options, row: Row, unseen: frozenset[Tile]) -> Fillings:
     hidden = tuple(place for place, slot in enumerate(row) if slot.tile is None)
     if not spent.any():
         return Fillings(tiles, np.ones(len(tiles)), hidden)
-    weights = placed_so(row, tiles, options.joker_ban)
+    weights = placement_odds(row, tiles, options.joker_ban)
     return Fillings(tiles[weights > 0], weights[weights > 0], hidden)
 
 
@@ -90,20 +90,20 @@ def seen_number(slot: Slot) -> int | None:
     return None if number >= JOKER else number
 
 
-def placed_so(row: Row, tiles: Whole, ban: bool) -> Floats:
+def placement_odds(row: Row, tiles: Whole, ban: bool) -> Floats:
     """How likely the owner would have stood each filling up as it stands: `worlds.likelihood`, of all at once."""
     columns = tiles.T.astype(int)
     first = [column for slot, column in zip(row, columns, strict=True) if slot.since == 0]
     jokers = sum(((column >= JOKER).astype(int) for column in first), np.zeros(len(tiles), int))
-    shut, filled = shut_in(first, ban)
+    shut, filled = find_enclosed(first, ban)
     gaps = len(first) + 1 - jokers - (shut - filled)  # a gap that is shut and empty has one place
     weights = np.where(filled > 0, 0.0, 1.0 / np.choose(jokers, [np.ones_like(gaps), gaps, gaps * (gaps + 1)]))
     for since in range(1, len(row) - len(first) + 1):
-        weights = weights * entering(row, columns, since, ban)
+        weights = weights * entry_odds(row, columns, since, ban)
     return weights
 
 
-def shut_in(columns: Sequence[Whole], ban: bool) -> tuple[Whole, Whole]:
+def find_enclosed(columns: Sequence[Whole], ban: bool) -> tuple[Whole, Whole]:
     """Of each line: its places between consecutive numbers of one colour, and the jokers that stand there (COD-04)."""
     size = len(columns[0])
     last, between = np.full(size, -APART), np.zeros(size, int)
@@ -118,7 +118,7 @@ def shut_in(columns: Sequence[Whole], ban: bool) -> tuple[Whole, Whole]:
     return shut, filled
 
 
-def entering(row: Row, columns: Whole, since: int, ban: bool) -> Floats:
+def entry_odds(row: Row, columns: Whole, since: int, ban: bool) -> Floats:
     """One in so many places that were legal for the tile that was added then; 0 where its own was not."""
     entered = next(place for place, slot in enumerate(row) if slot.since == since)
     tile = columns[entered]
@@ -126,7 +126,7 @@ def entering(row: Row, columns: Whole, since: int, ban: bool) -> Floats:
     after = [column for slot, column in zip(row[entered:], columns[entered:], strict=True) if slot.since < since]
     left, left_jokers = neighbour(before[::-1], -APART, len(tile))
     right, right_jokers = neighbour(after, JOKER + APART, len(tile))
-    shut, _ = shut_in([*before, *after], ban)
+    shut, _ = find_enclosed([*before, *after], ban)
     open_places = np.maximum(len(before) + len(after) + 1 - shut, 1)
     as_joker = np.where((right - left == 2) & ban, 0.0, 1.0 / open_places)
     ways = left_jokers + right_jokers + 1

@@ -51,7 +51,7 @@ def record(view: View) -> Any:
     return records
 
 
-def seated(view: View) -> Seat:
+def own_seat(view: View) -> Seat:
     assert view.seat is not None  # a spectator is not asked
     return view.seat
 
@@ -77,16 +77,16 @@ def numbers() -> dict[Act, int]:
 def beginner_strategy(view: View, legal: Sequence[Act]) -> Shares:
     from tablee.games.code21.policy import BEGINNER
 
-    return thought(view, legal, BEGINNER)
+    return policy_strategy(view, legal, BEGINNER)
 
 
 def club_strategy(view: View, legal: Sequence[Act]) -> Shares:
     from tablee.games.code21.policy import CLUB
 
-    return thought(view, legal, CLUB)
+    return policy_strategy(view, legal, CLUB)
 
 
-def thought(view: View, legal: Sequence[Act], weights: Any) -> Shares:
+def policy_strategy(view: View, legal: Sequence[Act], weights: Any) -> Shares:
     import numpy as np
 
     from tablee.games.code21.policy import think
@@ -98,12 +98,12 @@ def thought(view: View, legal: Sequence[Act], weights: Any) -> Shares:
 
 
 def master_strategy(view: View, legal: Sequence[Act]) -> Shares:
-    shares = solved(view, legal) or softened(values(view, legal))
+    shares = solved_strategy(view, legal) or soften(values(view, legal))
     kept = [share if share >= NEVER else 0.0 for share in shares]
     return [share / sum(kept) for share in kept]
 
 
-def solved(view: View, legal: Sequence[Act]) -> Shares | None:
+def solved_strategy(view: View, legal: Sequence[Act]) -> Shares | None:
     """As a small mission of two is played once it is solved; None where it is too large, or this was never reached."""
     from tablee.games.code21.bots import master_search, mission_solver
     from tablee.turbo.compiled import COMPILED
@@ -137,7 +137,7 @@ def values(view: View, legal: Sequence[Act]) -> list[float]:
     from tablee.games.code21.bots import master_search
     from tablee.turbo.compiled import COMPILED
 
-    me, fewer = seated(view), 1 if COMPILED else INTERPRETED
+    me, fewer = own_seat(view), 1 if COMPILED else INTERPRETED
     base, count, looked = record(view), WORLDS // fewer, LOOKED // fewer
     worlds = np.repeat(base, count)
     master_search.imagine(base, np.repeat(base, TRIED // fewer), worlds, me)
@@ -155,7 +155,7 @@ def values(view: View, legal: Sequence[Act]) -> list[float]:
     return [float(value) for value in found]
 
 
-def softened(found: Sequence[float]) -> Shares:
+def soften(found: Sequence[float]) -> Shares:
     """Mostly the best, and what is nearly as good nearly as often: who always does what is best is seen through."""
     shares = [exp((value - max(found)) / HEAT) for value in found]
     return [share / sum(shares) for share in shares]
@@ -179,12 +179,12 @@ def hopes(view: View, legal: Sequence[Act], weights: Any) -> list[float]:
     from tablee.games.code21.policy import appraise
     from tablee.games.code21.turbo import ACTIONS
 
-    g, me, worths = record(view)[0], seated(view), np.empty(ACTIONS)
+    g, me, worths = record(view)[0], own_seat(view), np.empty(ACTIONS)
     appraise(g, weights, worths)
     return [float(hope(g, me, float(worths[number(action)]), len(view.deck) + 1)) for action in legal]
 
 
-def explained(view: View, legal: Sequence[Act], found: Sequence[float]) -> Weighed:
+def explain(view: View, legal: Sequence[Act], found: Sequence[float]) -> Weighed:
     totals = posterior(view).totals
     weighed = [Advice(action, value, *reason(view, action, totals)) for action, value in zip(legal, found, strict=True)]
     return sorted(weighed, key=lambda advice: -advice.value)
@@ -220,20 +220,20 @@ def beyond(totals: Mapping[int, float], goal: int) -> float:
 def advise_beginner(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     from tablee.games.code21.policy import BEGINNER
 
-    return explained(view, legal, hopes(view, legal, BEGINNER))
+    return explain(view, legal, hopes(view, legal, BEGINNER))
 
 
 def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     from tablee.games.code21.policy import CLUB
 
-    return explained(view, legal, hopes(view, legal, CLUB))
+    return explain(view, legal, hopes(view, legal, CLUB))
 
 
 def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    return explained(view, legal, values(view, legal))
+    return explain(view, legal, values(view, legal))
 
 
-def drawing(strategy: Strategy) -> Callable[[View, Sequence[Act], Random], Act]:
+def draw_from(strategy: Strategy) -> Callable[[View, Sequence[Act], Random], Act]:
     def choose(view: View, legal: Sequence[Act], rng: Random) -> Act:
         return rng.choices(legal, strategy(view, legal))[0]
 
@@ -241,7 +241,7 @@ def drawing(strategy: Strategy) -> Callable[[View, Sequence[Act], Random], Act]:
 
 
 BOTS: Final = (
-    Bot("code21", "beginner", drawing(beginner_strategy), advise_beginner),
-    Bot("code21", "club", drawing(club_strategy), advise_club),
-    Bot("code21", "master", drawing(master_strategy), advise_master),
+    Bot("code21", "beginner", draw_from(beginner_strategy), advise_beginner),
+    Bot("code21", "club", draw_from(club_strategy), advise_club),
+    Bot("code21", "master", draw_from(master_strategy), advise_master),
 )

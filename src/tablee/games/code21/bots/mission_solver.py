@@ -44,15 +44,15 @@ PAD: Final = np.dtype(  # what is kept in mind at one depth
 def position(g: Any) -> int:
     """What the seat that is asked knows of this mission, as one number, never 0."""
     p = g.asked if g.call else g.turn
-    key = stirred(int(p) + 1, 2 * g.call + g.caller if g.call else 0)
-    key = stirred(stirred(key, g.hand[p]), g.down[p])
+    key = mix(int(p) + 1, 2 * g.call + g.caller if g.call else 0)
+    key = mix(mix(key, g.hand[p]), g.down[p])
     for q in range(2):
-        key = stirred(stirred(stirred(key, g.up[q]), g.points[q]), g.when[q])
-    return stirred(key, g.lined) + 1
+        key = mix(mix(mix(key, g.up[q]), g.points[q]), g.when[q])
+    return mix(key, g.lined) + 1
 
 
 @kernel
-def stirred(key: int, fact: int) -> int:
+def mix(key: int, fact: int) -> int:
     """A number of 62 bits for both: as good as different for different ones."""
     low, high = mixed((key & WORD) ^ int(fact)), mixed(((key >> 32) + int(fact)) & WORD)
     return ((high & 0x3FFFFFFF) << 32) + low
@@ -72,7 +72,7 @@ def place(keys: Any, key: int) -> int:
 
 
 @kernel
-def allowed(g: Any, mask: Any, numbers: Any) -> int:
+def list_legal(g: Any, mask: Any, numbers: Any) -> int:
     """The numbers of what may be done here; how many."""
     legal(g, mask)
     n = 0
@@ -97,7 +97,7 @@ def lean(regrets: Any, n: int, shares: Any) -> None:
 def answer(g: Any, me: int, weight: float, luck: Any, pad: Any, table: Any) -> None:
     """The other player does one thing, drawn by its shares, until `me` is asked or the mission is over."""
     while g.mission and (g.asked if g.call else g.turn) != me:
-        n = allowed(g, pad.mask, pad.number)
+        n = list_legal(g, pad.mask, pad.number)
         at = place(table.key, position(g))
         lean(table.regret[at], n, pad.share)
         pick = below(luck, GRAIN) / GRAIN
@@ -123,7 +123,7 @@ def explore(stack: Any, me: int, weight: float, pads: Any, table: Any) -> None:
             answer(g, me, weight, stack[DEPTH], pad, table)
             down = g.mission != 0
             if down:
-                pad.count, pad.tried, pad.mean = allowed(g, pad.mask, pad.number), 0, 0.0
+                pad.count, pad.tried, pad.mean = list_legal(g, pad.mask, pad.number), 0, 0.0
                 pad.at = place(table.key, position(g))
                 lean(table.regret[pad.at], pad.count, pad.share)
             else:
@@ -166,7 +166,7 @@ def solution(root: Any, rounds: int) -> Any:
 def shares(g: Any, table: Any) -> dict[int, float] | None:
     """What to do here, by number; None where the solution never came by."""
     numbers = np.empty(WIDTH, np.int64)
-    n = allowed(g, np.empty(ACTIONS, np.int8), numbers)
+    n = list_legal(g, np.empty(ACTIONS, np.int8), numbers)
     at = place(table.key, position(g))
     found = table.played[at, :n]
     if at == PLACES or not found.any():

@@ -14,7 +14,7 @@ from typing import Final
 from tablee.bots import Advice, Bot, Weighed
 from tablee.games.code777.actions import Act, Declare, DeclareTiles
 from tablee.games.code777.bots.point_race import PACE, Race
-from tablee.games.code777.bots.rack_beliefs import Mind, Said, Thought, summed, summed_up
+from tablee.games.code777.bots.rack_beliefs import Mind, Said, Thought, count_by_declaration, sum_by_declaration
 from tablee.games.code777.bots.rivals import THERE
 from tablee.games.code777.deduction import others, out_of_stock, seen_from, unseen_racks
 from tablee.games.code777.fits import fits, made_of, members, together, total_of, ways
@@ -31,12 +31,12 @@ DIM: Final = 0.15  # no guess is as unlikely as this
 # ---- what everybody does --------------------------------------------------------
 
 
-def silent(legal: Sequence[Act | None]) -> Act | None:
+def silent_action(legal: Sequence[Act | None]) -> Act | None:
     """What one does who declares nothing: asks, or lets it pass."""
-    return legal[0] if said(legal[0]) is None else None
+    return legal[0] if declared_as(legal[0]) is None else None
 
 
-def said(action: Act | None) -> Said | None:
+def declared_as(action: Act | None) -> Said | None:
     """What is declared; None: nothing is."""
     match action:
         case Declare(digits):
@@ -47,10 +47,10 @@ def said(action: Act | None) -> Said | None:
 
 
 def declaration(what: Said, legal: Sequence[Act | None]) -> Act | None:
-    return next(action for action in legal if said(action) == what)
+    return next(action for action in legal if declared_as(action) == what)
 
 
-def closing(view: View) -> bool:
+def is_closing(view: View) -> bool:
     """No question is left, so a guess costs nothing any more (C77-31)."""
     return 0 < view.options.limit == view.asked
 
@@ -58,8 +58,8 @@ def closing(view: View) -> bool:
 def advice(view: View, legal: Sequence[Act | None], thought: Thought) -> Weighed:
     """All that can be done, the best first."""
     found = []
-    for action in dict.fromkeys((silent(legal), *legal)):
-        what = said(action)
+    for action in dict.fromkeys((silent_action(legal), *legal)):
+        what = declared_as(action)
         if what is None:
             found.append(waiting(view, action, legal, thought))
         elif not (chance := thought.chances.get(what, 0.0)):
@@ -76,7 +76,7 @@ def waiting(view: View, action: Act | None, legal: Sequence[Act | None], thought
     """What is to be said for declaring nothing."""
     if len(legal) == 1:
         return Advice(action, thought.waiting, "must ask")
-    if closing(view):
+    if is_closing(view):
         return Advice(action, thought.waiting, "last")
     if len(thought.chances) == 1:
         return Advice(action, thought.waiting, "known")
@@ -91,27 +91,27 @@ def waiting(view: View, action: Act | None, legal: Sequence[Act | None], thought
 # ---- beginner and club ----------------------------------------------------------
 
 
-def weighed(fitting: int) -> dict[Rack, float]:
+def weigh(fitting: int) -> dict[Rack, float]:
     """Every rack as likely as there are ways to draw it from the whole box."""
     return {rack: ways(THERE, rack) for rack in members(fitting)}
 
 
-def simple(view: View, fitting: int, few: int) -> Thought:
+def think_simply(view: View, fitting: int, few: int) -> Thought:
     """What somebody thinks who counts what fits, and supposes that the others are halfway to their next point.
 
     Waiting brings them halfway to a right declaration; but if so few things are left, they think little of it.
     """
-    racks = weighed(fitting)
-    chances = summed(racks, view)
+    racks = weigh(fitting)
+    chances = sum_by_declaration(racks, view)
     players = view.options.players
     race = Race(view, [(round(PACE[players][0] / 2),) * (players - 1)])
     right, wrong = race.chance(race.points + 1, 0), race.chance(race.points, 0)
     top = max(chances.values())
-    near = 0.0 if closing(view) else top * SURE if len(chances) <= few else (1 + top) / 2
-    return Thought(chances, summed_up(racks, view), right, wrong, min(1.0, wrong + near * (right - wrong)))
+    near = 0.0 if is_closing(view) else top * SURE if len(chances) <= few else (1 + top) / 2
+    return Thought(chances, count_by_declaration(racks, view), right, wrong, min(1.0, wrong + near * (right - wrong)))
 
 
-def looked(view: View) -> int:
+def fitting_for_beginner(view: View) -> int:
     """What fits for a beginner: the tiles that stand elsewhere now are not here, and the easier questions."""
     assert view.seat is not None
     left = list(THERE)
@@ -126,7 +126,7 @@ def looked(view: View) -> int:
     return fitting
 
 
-def followed(view: View) -> int:
+def fitting_for_club(view: View) -> int:
     """What fits all that was seen and heard."""
     assert view.seat is not None
     spans = out_of_stock(view)
@@ -134,27 +134,27 @@ def followed(view: View) -> int:
 
 
 def choose_beginner(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
-    return declared_if_few(view, legal, looked(view), FEW)
+    return declare_if_few(view, legal, fitting_for_beginner(view), FEW)
 
 
 def choose_club(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
-    return declared_if_few(view, legal, followed(view), 1)
+    return declare_if_few(view, legal, fitting_for_club(view), 1)
 
 
-def declared_if_few(view: View, legal: Sequence[Act | None], fitting: int, few: int) -> Act | None:
+def declare_if_few(view: View, legal: Sequence[Act | None], fitting: int, few: int) -> Act | None:
     """The likeliest, if so few things are left, or if it is the last chance."""
-    chances = summed(weighed(fitting), view)
-    if len(legal) == 1 or (len(chances) > few and not closing(view)):
-        return silent(legal)
+    chances = sum_by_declaration(weigh(fitting), view)
+    if len(legal) == 1 or (len(chances) > few and not is_closing(view)):
+        return silent_action(legal)
     return declaration(max(chances, key=chances.__getitem__), legal)
 
 
 def advise_beginner(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed:
-    return advice(view, legal, simple(view, looked(view), FEW))
+    return advice(view, legal, think_simply(view, fitting_for_beginner(view), FEW))
 
 
 def advise_club(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed:
-    return advice(view, legal, simple(view, followed(view), 1))
+    return advice(view, legal, think_simply(view, fitting_for_club(view), 1))
 
 
 # ---- master ---------------------------------------------------------------------
@@ -166,12 +166,12 @@ def choose_master(view: View, legal: Sequence[Act | None], rng: Random) -> Act |
     mind = Mind(view)
     best = max(mind.chances, key=mind.chances.__getitem__)
     chance = mind.chances[best]
-    if chance < SURE and not closing(view):
+    if chance < SURE and not is_closing(view):
         if chance < DIM:
-            return silent(legal)
+            return silent_action(legal)
         thought = mind.think(rng)
         if thought.value(best) <= thought.waiting:
-            return silent(legal)
+            return silent_action(legal)
     return declaration(best, legal)
 
 

@@ -35,19 +35,19 @@ def pace(players: int, colours: bool) -> tuple[float, ...]:
 
 
 @cache
-def taking(points: int, players: int, colours: bool) -> tuple[float, ...]:
+def duration(points: int, players: int, colours: bool) -> tuple[float, ...]:
     """How likely so many points take 0, 1, 2 … questions."""
     if points == 0:
         return (1.0, *(0.0,) * (LONGEST - 1))
-    one, rest = pace(players, colours), taking(points - 1, players, colours)
+    one, rest = pace(players, colours), duration(points - 1, players, colours)
     return tuple(sum(one[k] * rest[t - k] for k in range(t + 1)) for t in range(LONGEST))
 
 
 @cache
-def later(points: int, players: int, colours: bool) -> tuple[float, ...]:
+def longer_odds(points: int, players: int, colours: bool) -> tuple[float, ...]:
     """How likely so many points take more than 0, 1, 2 … questions; just as many count half: who is first is open."""
     found, before = [], 0.0
-    for chance in taking(points, players, colours):
+    for chance in duration(points, players, colours):
         found.append(1 - before - chance / 2)
         before += chance
     return tuple(found)
@@ -72,7 +72,7 @@ class Race:
         """How likely it is that after 0, 1, 2 … questions no rival has won."""
         found = [0.0] * LONGEST
         for row in nexts:
-            ways = [later(self.target - points - 1, self.players, self.colours) for points in self.rivals]
+            ways = [longer_odds(self.target - points - 1, self.players, self.colours) for points in self.rivals]
             for t in range(LONGEST):
                 chance = 1.0
                 for after, way in zip(row, ways, strict=True):
@@ -90,7 +90,7 @@ class Race:
             return self.standing(points, max(0, self.left - after))
         if points >= self.target:
             return self.alive[after]
-        ahead = taking(self.target - points, self.players, self.colours)
+        ahead = duration(self.target - points, self.players, self.colours)
         return sum(chance * alive for chance, alive in zip(ahead, self.alive[after:], strict=False))
 
     def standing(self, points: int, left: int) -> float:

@@ -43,16 +43,16 @@ class Thought(Struct, frozen=True):
         return min(1.0, chance * self.right + (1 - chance) * self.wrong)
 
 
-def saying(rack: Rack, view: View) -> Said:
+def declaration_of(rack: Rack, view: View) -> Said:
     """How this rack is declared (C77-20)."""
     return rack if view.options.colours else DIGITS[rack]
 
 
-def summed(racks: Mapping[Rack, float], view: View) -> dict[Said, float]:
+def sum_by_declaration(racks: Mapping[Rack, float], view: View) -> dict[Said, float]:
     """How likely each thing is right to declare."""
     found: dict[Said, float] = {}
     for rack, chance in racks.items():
-        said = saying(rack, view)
+        said = declaration_of(rack, view)
         found[said] = found.get(said, 0.0) + chance
     total = sum(found.values())
     return {said: chance / total for said, chance in found.items()}
@@ -69,7 +69,7 @@ class Mind:
         }
         self.rivals = Rivals(view, earlier)
         self.racks = {rack: chance * self.rivals.weight(rack) for rack, chance in own.now.items()}
-        self.chances = summed(self.racks, view)
+        self.chances = sum_by_declaration(self.racks, view)
 
     def think(self, rng: Random) -> Thought:
         """Waiting is worth what the best of a few simple plans brings: to declare when one is so sure, or at last."""
@@ -92,7 +92,7 @@ class Mind:
                 worth += top[t] * right[t] + (1 - top[t]) * wrong[t]
             waiting = max(waiting, worth / PATHS)
         rush = sum(min(soon) <= 1 for soon in nexts) / PATHS
-        racks = summed_up(self.racks, self.view)
+        racks = count_by_declaration(self.racks, self.view)
         return Thought(self.chances, racks, right[0], wrong[0], min(1.0, waiting), rush)
 
     def path(self, mine: Rack, known: dict[Seat, int], rng: Random) -> tuple[list[float], tuple[int, ...]]:
@@ -102,7 +102,7 @@ class Mind:
         """
         colours, players = self.view.options.colours, self.view.options.players
         racks = [racks[-1] or mine for racks in self.view.racks]
-        own = [(BIT[rack], saying(rack, self.view), chance) for rack, chance in self.racks.items()]
+        own = [(BIT[rack], declaration_of(rack, self.view), chance) for rack, chance in self.racks.items()]
         soon = {seat: 1 if certain(fitting, colours) else STEPS + 2 for seat, fitting in known.items()}
         tops = [max(self.chances.values())]
         for t, number in enumerate(self.questions(rng)):
@@ -135,9 +135,9 @@ class Mind:
         return (order[ahead:] + order)[:STEPS]
 
 
-def summed_up(racks: Mapping[Rack, float], view: View) -> dict[Said, int]:
+def count_by_declaration(racks: Mapping[Rack, float], view: View) -> dict[Said, int]:
     """Of how many racks each thing is right."""
     found: dict[Said, int] = {}
     for rack in racks:
-        found[saying(rack, view)] = found.get(saying(rack, view), 0) + 1
+        found[declaration_of(rack, view)] = found.get(declaration_of(rack, view), 0) + 1
     return found

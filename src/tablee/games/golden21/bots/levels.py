@@ -19,14 +19,14 @@ from tablee.games.golden21.view import View
 Liking = Callable[[View, Act], float]  # in points of debt, the more the better
 
 
-def weighed(view: View, legal: Sequence[Act], values: Sequence[float]) -> Weighed:
+def weigh(view: View, legal: Sequence[Act], values: Sequence[float]) -> Weighed:
     """All of them with their reasons, the best first; of equals the one that is better at first sight."""
     pairs = sorted(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])), reverse=True)
     return [Advice(action, value, *reason(view, action)) for value, action in pairs]
 
 
-def liked(view: View, legal: Sequence[Act], liking: Liking) -> Weighed:
-    return weighed(view, legal, [chance(view.options, liking(view, action)) for action in legal])
+def like(view: View, legal: Sequence[Act], liking: Liking) -> Weighed:
+    return weigh(view, legal, [chance(view.options, liking(view, action)) for action in legal])
 
 
 # ---- the beginner ---------------------------------------------------------------
@@ -67,7 +67,7 @@ def choose_plainly(view: View, legal: Sequence[Act], rng: Random) -> Act:
 
 
 def advise_plainly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    return liked(view, legal, plain)
+    return like(view, legal, plain)
 
 
 # ---- the club player --------------------------------------------------------------
@@ -78,7 +78,7 @@ def choose_soundly(view: View, legal: Sequence[Act], rng: Random) -> Act:
 
 
 def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    return liked(view, legal, worth)
+    return like(view, legal, worth)
 
 
 # ---- the master -------------------------------------------------------------------
@@ -87,15 +87,15 @@ def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 def choose_ahead(view: View, legal: Sequence[Act], rng: Random) -> Act:
     if len(legal) == 1:
         return legal[0]
-    values = ahead(view, legal, rng)
+    values = load_master(view, legal, rng)
     return max(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])))[1]
 
 
 def advise_ahead(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    return weighed(view, legal, ahead(view, legal, rng))
+    return weigh(view, legal, load_master(view, legal, rng))
 
 
-def ahead(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float]:
+def load_master(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float]:
     """The compiler is only woken for a master."""
     from tablee.games.golden21.bots.master import values
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from tablee import turbo
-from tablee.bots.search import halving, shares
+from tablee.bots.search import halve, shares
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Act, Aim, Announce, Roll, SpendAccount
 from tablee.games.golden21.bots.announcements import Landings
@@ -33,33 +33,33 @@ def values(view: View, legal: Sequence[Act], rng: Random) -> list[float]:
     start = turbo.lanes(GAME, view.options, 1)
     pack(imagine(view, rng), start[0])
     if not COMPILED:
-        return unaided(view, legal, int(sound(start[0])))
+        return values_without_compiler(view, legal, int(sound(start[0])))
     if view.turn.step != "announce":
-        return tried(view, legal, lots(start, 2 * many // len(legal), rng))
-    return announced(view, legal, start, many, rng)
+        return try_actions(view, legal, copies(start, 2 * many // len(legal), rng))
+    return try_announcements(view, legal, start, many, rng)
 
 
-def lots(start: Any, many: int, rng: Random) -> Any:
+def copies(start: Any, many: int, rng: Random) -> Any:
     """So many copies of this one world, each with its own luck."""
     worlds = np.repeat(start, max(FEWEST, many))
     shuffle(worlds, rng.getrandbits(60))
     return worlds
 
 
-def tried(view: View, legal: Sequence[Act], worlds: Any) -> list[float]:
+def try_actions(view: View, legal: Sequence[Act], worlds: Any) -> list[float]:
     """Every action is done, and the worse ones are soon given up."""
     assert view.turn is not None
     known = numbers(view.options)
-    return halving(weigh, worlds, [known[action] for action in legal], view.turn.seat)
+    return halve(weigh, worlds, [known[action] for action in legal], view.turn.seat)
 
 
-def announced(view: View, legal: Sequence[Act], start: Any, many: int, rng: Random) -> list[float]:
+def try_announcements(view: View, legal: Sequence[Act], start: Any, many: int, rng: Random) -> list[float]:
     """Announcements by the ways in which the roll may land; the account, where it may be used first, by trying."""
     assert view.turn is not None
     ways = Landings(view)
     looked = ways.numbers()
     found = ways.values(
-        dict(zip(looked, shares(weigh, lots(start, many // len(looked), rng), looked, view.turn.seat), strict=True))
+        dict(zip(looked, shares(weigh, copies(start, many // len(looked), rng), looked, view.turn.seat), strict=True))
     )
     unaimed = found.unaimed()[0]
     aimed = {seat: found.aimed(seat) for seat in ways.targets}
@@ -77,7 +77,7 @@ def announced(view: View, legal: Sequence[Act], start: Any, many: int, rng: Rand
         # Trying goes on with the policy's announcement, so that is what it is compared with.
         known, usual = numbers(view.options), announcing(start[0])
         gain = max(weighed.values()) - next(value for action, value in weighed.items() if known[action] == usual)
-        tries = tried(view, first, lots(start, many // len(first), rng))
+        tries = try_actions(view, first, copies(start, many // len(first), rng))
         weighed |= {action: min(1.0, value + gain) for action, value in zip(first, tries, strict=True)}
     return [weighed[action] for action in legal]
 
@@ -87,7 +87,7 @@ def numbers(options: Options) -> dict[Act, int]:
     return {action: number for number, action in enumerate(alphabet(options)) if action is not None}
 
 
-def unaided(view: View, legal: Sequence[Act], preferred: int) -> list[float]:
+def values_without_compiler(view: View, legal: Sequence[Act], preferred: int) -> list[float]:
     """Without a compiler there is no time to play on: what is sound comes first, then what is best at first sight."""
     likings = [worth(view, action) for action in legal]
     known, top = numbers(view.options), max(likings)

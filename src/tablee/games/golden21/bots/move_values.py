@@ -36,28 +36,28 @@ def worth(view: View, action: Act) -> float:
     off = options.off / 100 if options.penalties else 0.0
     match action:
         case Announce(total):
-            return fined(rolling(view.dice, own.debt, total), off)
+            return with_fines(rolling(view.dice, own.debt, total), off)
         case Aim(total, seat):
             sign = 1 if options.sides[seat] != options.sides[turn.seat] else -1
             hit = sign * OTHERS * mean(view.dice, total) + earning(view.dice, total)
             away, share = options.aim_off / 100, options.aim_hit / 100
             if away + share >= 1:
-                return fined(hit, away)
+                return with_fines(hit, away)
             here = (share * hit + (1 - share - away) * rolling(view.dice, own.debt, total)) / (1 - away)
-            return fined(here, away)
+            return with_fines(here, away)
         case Roll():
             return sum(after_fine(view.dice, own.debt, face, off) for face in FACES) / 6
         case SpendBonus(use, seat):
             return spending(view, use, seat, turn.points)
         case SpendAccount(use, seat):
             # What is kept has its worth; before the roll it can as well be used after it.
-            rolls = best(view.dice, own.debt, off) - saved(own.account) if turn.step == "announce" else 0.0
+            rolls = best(view.dice, own.debt, off) - saving(own.account) if turn.step == "announce" else 0.0
             return spending(view, use, seat, own.account) + rolls
         case Give(seat):
             rival = options.sides[seat] != options.sides[turn.seat]
             return 1 - view.traders[seat].debt / 100 if rival else -1.0
         case _:
-            return 0.0 if turn.step == "gift" else saved(own.account)
+            return 0.0 if turn.step == "gift" else saving(own.account)
 
 
 @lru_cache(4096)
@@ -72,14 +72,14 @@ def rolling(dice: int, debt: int, total: int) -> float:
 
 def earning(dice: int, total: int) -> float:
     """The bonus to expect of an announcement."""
-    return saved(points(dice, total)) * differences(dice, total)[0]
+    return saving(points(dice, total)) * differences(dice, total)[0]
 
 
-def saved(have: int) -> float:
+def saving(have: int) -> float:
     return float(min(have, USEFUL))
 
 
-def fined(value: float, off: float) -> float:
+def with_fines(value: float, off: float) -> float:
     """With a penalty die for each roll that leaves the table, and then another roll."""
     return value - FINE * off / (1 - off) if off < 1 else -GOAL - RUIN
 
@@ -87,7 +87,7 @@ def fined(value: float, off: float) -> float:
 @lru_cache(4096)
 def best(dice: int, debt: int, off: float) -> float:
     """What announcing is worth here."""
-    return max(fined(rolling(dice, debt, total), off) for total in range(dice, 6 * dice + 1))
+    return max(with_fines(rolling(dice, debt, total), off) for total in range(dice, 6 * dice + 1))
 
 
 def after_fine(dice: int, debt: int, face: int, off: float) -> float:
@@ -122,6 +122,7 @@ def keeping(view: View, use: str, debt: int, have: int) -> float:
         case "+debt":
             return float(-have)
         case "+account":
-            return 0.9 * saved(have)
+            return 0.9 * saving(have)
         case _:
-            return saved(min(have, max(0, debt))) * (1.0 if view.options.goal == "original" or debt > GOAL - 4 else 0.8)
+            pressing = view.options.goal == "original" or debt > GOAL - 4
+            return saving(min(have, max(0, debt))) * (1.0 if pressing else 0.8)

@@ -27,15 +27,15 @@ def reason(view: View, action: Act) -> Reason:
             hit, off = view.options.aim_hit / 100, view.options.aim_off / 100
             return "aim", {"seat": seat, "hit": hit, "off": off, "exact": chances[0]}
         case Announce(total):
-            return announced(view.dice, debt, total)
+            return announcing_reason(view.dice, debt, total)
         case Roll():
             over = max(0, 6 - (GOAL - debt)) / 6
             near = GOAL - debt <= 6
             return ("unannounced_near", {"gold": 1 / 6, "over": over}) if near else ("unannounced", {})
         case SpendBonus(use, seat):
-            return spent(view, use, seat, turn.points)
+            return spending_reason(view, use, seat, turn.points)
         case SpendAccount(use, seat):
-            return spent(view, use, seat, view.traders[turn.seat].account)
+            return spending_reason(view, use, seat, view.traders[turn.seat].account)
         case Give(seat):
             return "give", {"seat": seat, "n": view.golden + view.traders[seat].crisis + 1}
         case _ if turn.step == "gift":
@@ -44,7 +44,7 @@ def reason(view: View, action: Act) -> Reason:
             return "keep", {"n": view.traders[turn.seat].account}
 
 
-def announced(dice: int, debt: int, total: int) -> Reason:
+def announcing_reason(dice: int, debt: int, total: int) -> Reason:
     """Close to 21 what counts is to make it or to go over; before, to be near and to be exact."""
     chances = differences(dice, total)
     room = GOAL - debt
@@ -59,7 +59,7 @@ def announced(dice: int, debt: int, total: int) -> Reason:
     return "announce", {"near": near, "few": FEW, "exact": chances[0]}
 
 
-def spent(view: View, use: str, seat: int, have: int) -> Reason:
+def spending_reason(view: View, use: str, seat: int, have: int) -> Reason:
     """What becomes of the debt or account that these points change."""
     turn, trader = view.turn, view.traders[seat]
     assert turn is not None

@@ -9,14 +9,14 @@ from typing import Final
 from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.contract import Action
 from tablee.games.sixteen.actions import Act, Draw, PlayJoker
-from tablee.games.sixteen.bots.prospects import Prospect, chance, gain, looked, reason
+from tablee.games.sixteen.bots.prospects import Prospect, chance, gain, look_ahead, reason
 from tablee.games.sixteen.view import View
 
 KEY: Final = {9: 0.3, 2: 0.2}  # the totals that the rulebook recommends, in series
 JOKER_KEPT: Final = 0.5  # what a joker in hand is worth, in series
 
 
-def ranked(legal: Sequence[Act], values: Sequence[float], found: Sequence[Prospect | None]) -> Weighed:
+def rank(legal: Sequence[Act], values: Sequence[float], found: Sequence[Prospect | None]) -> Weighed:
     """The best first, each with the sentence that says why."""
     advice = [
         Advice(action, value, *reason(prospect))
@@ -28,12 +28,12 @@ def ranked(legal: Sequence[Act], values: Sequence[float], found: Sequence[Prospe
 # ---- a first evening ----------------------------------------------------------
 
 
-def first_evening(view: View, legal: Sequence[Act], rng: Random) -> Action:
+def choose_beginner(view: View, legal: Sequence[Act], rng: Random) -> Action:
     """Takes a Sixteen when there is one, sees every other match, goes bust only where it must; else any card."""
     if Draw() in legal:
         return Draw()
     sees_matches = rng.random() < 0.5
-    found = {action: looked(view, action) for action in legal}
+    found = {action: look_ahead(view, action) for action in legal}
     kinds = {action: prospect.kind for action, prospect in found.items() if prospect}
     wanted = ("sixteen", "match+sixteen", "match") if sees_matches else ("sixteen", "match+sixteen")
     taking = [action for action, kind in kinds.items() if kind in wanted]
@@ -42,10 +42,10 @@ def first_evening(view: View, legal: Sequence[Act], rng: Random) -> Action:
     return rng.choice(taking or plain or safe or list(legal))
 
 
-def first_thoughts(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+def advise_beginner(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     """What a card makes at once is all that counts."""
-    found = [looked(view, action) for action in legal]
-    return ranked(legal, [chance(view, gain(view, one) if one else 0) for one in found], found)
+    found = [look_ahead(view, action) for action in legal]
+    return rank(legal, [chance(view, gain(view, one) if one else 0) for one in found], found)
 
 
 # ---- the rulebook's advice ----------------------------------------------------
@@ -59,26 +59,26 @@ def promise(view: View, found: Prospect | None) -> float:
     return ahead if found.kind else ahead - found.risk + KEY.get(found.total, 0)
 
 
-def rulebook(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    found = [looked(view, action) for action in legal]
-    return ranked(legal, [chance(view, promise(view, one)) for one in found], found)
+def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+    found = [look_ahead(view, action) for action in legal]
+    return rank(legal, [chance(view, promise(view, one)) for one in found], found)
 
 
-def by_the_book(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
-    return Draw() if Draw() in legal else rulebook(view, legal, rng)[0].action
+def choose_club(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
+    return Draw() if Draw() in legal else advise_club(view, legal, rng)[0].action
 
 
 # ---- many worlds --------------------------------------------------------------
 
 
-def many_worlds(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
+def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     from tablee.games.sixteen.bots import master
 
     values = master.values(view, legal, rng)
-    return ranked(legal, values, [looked(view, action) for action in legal])
+    return rank(legal, values, [look_ahead(view, action) for action in legal])
 
 
-def mastered(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
+def choose_master(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
     from tablee.games.sixteen.bots import master
 
     if len(legal) == 1:
@@ -90,7 +90,7 @@ def mastered(view: View, legal: Sequence[Act], rng: Random) -> Action | None:
 
 
 BOTS: Final = (
-    Bot("sixteen", "beginner", first_evening, first_thoughts),
-    Bot("sixteen", "club", by_the_book, rulebook),
-    Bot("sixteen", "master", mastered, many_worlds),
+    Bot("sixteen", "beginner", choose_beginner, advise_beginner),
+    Bot("sixteen", "club", choose_club, advise_club),
+    Bot("sixteen", "master", choose_master, advise_master),
 )

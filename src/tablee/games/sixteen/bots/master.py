@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tablee.bots.search import halving, packed
+from tablee.bots.search import halve, pack_states
 from tablee.contract import Seat
 from tablee.games.sixteen import GAME, policy
 from tablee.games.sixteen.actions import Act, Draw
@@ -37,15 +37,15 @@ def numbers() -> dict[Act, int]:
 def values(view: View, legal: Sequence[Act], rng: Random) -> list[float]:
     """The chance to win with each of these actions."""
     assert view.seat is not None
-    start = packed(GAME, [posterior(view).sample(rng)], 0)
+    start = pack_states(GAME, [posterior(view).sample(rng)], 0)
     tried = [numbers()[action] for action in legal]
     if solvable(view, start[0]):
         return results(start, tried, view.seat)
     if not COMPILED:
         return promises(view, start[0], tried)
     worlds = np.zeros(WORLDS, start.dtype).view(np.recarray)
-    world_search.deal(worlds, start, view.seat, barred(view), rng.getrandbits(62))
-    found = halving(world_search.weigh, worlds, tried, view.seat)
+    world_search.deal(worlds, start, view.seat, ruled_out_cards(view), rng.getrandbits(62))
+    found = halve(world_search.weigh, worlds, tried, view.seat)
     if Draw() in legal:  # a card more to choose from harms nobody: it is the policy that makes too little of it
         found[legal.index(Draw())] = max(found)
     return found
@@ -80,16 +80,16 @@ def results(start: Any, tried: Sequence[int], seat: int) -> list[float]:
     return exact
 
 
-def barred(view: View) -> Any:
+def ruled_out_cards(view: View) -> Any:
     """The cards that each other seat is believed not to hold, bit by bit."""
     marks = np.zeros(4, np.int64)
     for seat in range(view.options.players):
         if seat != view.seat:
-            marks[seat] = left_out(view, Seat(seat))
+            marks[seat] = cards_not_held(view, Seat(seat))
     return marks
 
 
-def left_out(view: View, seat: Seat) -> int:
+def cards_not_held(view: View, seat: Seat) -> int:
     """The cards that this seat would have played on its last turn: a series, or anything but a bust.
 
     Whatever it holds now it held then: it draws again only when its next turn comes.

@@ -31,7 +31,7 @@ class Prospect(Struct, frozen=True):
     risk: float = 0.0  # how likely the next player is to hold one of them when it is their turn
 
 
-def laid(action: Play | PlayJoker, by: Seat) -> Laid:
+def lay(action: Play | PlayJoker, by: Seat) -> Laid:
     if isinstance(action, PlayJoker):
         return Laid(JOKER, action.value, action.colour, by)
     return Laid(action.card, VALUE[action.card], COLOUR[action.card], by)
@@ -39,7 +39,7 @@ def laid(action: Play | PlayJoker, by: Seat) -> Laid:
 
 def prospect(view: View, action: Play | PlayJoker) -> Prospect:
     assert view.seat is not None
-    card = laid(action, view.seat)
+    card = lay(action, view.seat)
     pile, total = (*view.pile, card), view.total + card.value
     kind = completed_series(pile, total, view.options)
     if kind:
@@ -61,7 +61,7 @@ def scores(view: View, pile: tuple[Laid, ...], total: int, card: Card) -> bool:
     plays = JOKERS if card == JOKER else [PLAY[card]]
     return any(
         completed_series((*pile[-2:], one), total + one.value, view.options) not in (None, "bust")
-        for one in (laid(action, Seat(0)) for action in plays)
+        for one in (lay(action, Seat(0)) for action in plays)
     )
 
 
@@ -99,6 +99,6 @@ def reason(found: Prospect | None) -> tuple[str, Mapping[str, int | float | str]
     return "key" if found.total in (2, 9) else "risk", figures
 
 
-def looked(view: View, action: Act) -> Prospect | None:
+def look_ahead(view: View, action: Act) -> Prospect | None:
     """What comes of it; None: nothing is played, a card is drawn."""
     return prospect(view, action) if isinstance(action, Play | PlayJoker) else None
