@@ -1,4 +1,4 @@
-/** How tiles travel: from the table to who draws them, from there into the code. */
+/** How tiles travel: from the table to the player who draws them, and from there into the code. */
 import { cubicOut } from 'svelte/easing'
 import { crossfade, type TransitionConfig } from 'svelte/transition'
 import { motionTime } from '../../lib/motion'

@@ -1,3 +1,4 @@
+/** Code 21 on the page. */
 import type { BoardModule, Sound } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import Primer from './Primer.svelte'

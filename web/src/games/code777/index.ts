@@ -1,4 +1,4 @@
-/** Code 777 for the page. */
+/** Code 777 on the page. */
 import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import { isClosing } from './bookkeeping'

@@ -22,7 +22,7 @@ export class Marks {
     this.rack = play.view.racks[seat]!.length
   }
 
-  /** Who watches has no pad, and what was written in the past stays as it was. */
+  /** A spectator has no pad, and marks cannot be changed while an earlier moment is shown. */
   get fixed(): boolean {
     return this.play.frozen
   }
