@@ -60,17 +60,20 @@ def socket_protocol(wanted: str) -> Any:
     """The class with which uvicorn speaks WebSocket: our fast one, or one of its own, for `PlainTransport`."""
     if wanted == "plain":
         return "websockets-sansio"
-    try:
-        from tablee.server.protocol import uvicorn_transport
-    except ImportError:
-        supported = False
-    else:
-        supported = uvicorn_transport.is_supported()
-    if supported:
-        return uvicorn_transport.SocketProtocol
+    if (fast := fast_socket_protocol()) is not None:
+        return fast
     if wanted == "fast":
         raise refused("sockets", wanted, "auto, plain")
     return "auto"
+
+
+def fast_socket_protocol() -> Any:
+    """Our own class; None where uvicorn is not as expected."""
+    try:
+        from tablee.server.protocol import uvicorn_transport
+    except ImportError:
+        return None
+    return uvicorn_transport.SocketProtocol if uvicorn_transport.is_supported() else None
 
 
 async def try_store(config: ServerConfig) -> None:

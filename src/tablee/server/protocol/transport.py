@@ -25,14 +25,17 @@ class Transport(Protocol):
     @property
     def client(self) -> str:
         """The client's address."""
+        ...
 
     @property
     def open(self) -> bool:
         """Whether anything can still be sent."""
+        ...
 
     @property
     def writable(self) -> bool:
         """Whether the client keeps up: more should be sent only then."""
+        ...
 
     async def wait_writable(self) -> None: ...
 
