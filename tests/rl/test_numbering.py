@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tablee import options as agreed
-from tablee.rl.numbering import Numbering, known, opted
+from tablee.rl.numbering import Numbering, find_game, read_options
 from tablee.rl.turns import Turns
 from tablee.turbo import lanes
 from tests.rl.shelf import KNOWN, every_game, option_sets, random_turns
@@ -24,7 +24,7 @@ def test_every_number_means_what_it_was_made_of(name: str) -> None:
             offers = turns.offers(turn)
             given = numbers.numbers(turn.state, offers)
             assert len({*given}) == len(offers)
-            assert [numbers.chosen(turn.state, number) for number in given] == list(offers)
+            assert [numbers.action_of(turn.state, number) for number in given] == list(offers)
             mask = numbers.mask(turn.state, offers)
             assert mask.sum() == len(offers) and all(mask[number] for number in given)
 
@@ -53,7 +53,7 @@ def test_the_kernel_asks_the_same_seats_and_offers_the_same_numbers(name: str) -
             assert (mask == numbers.mask(turn.state, turns.offers(turn))).all()
             number = rng.choice(np.flatnonzero(mask).tolist())
             fast.act(record, number)
-            turn = turns.act(turn, numbers.chosen(turn.state, number))
+            turn = turns.act(turn, numbers.action_of(turn.state, number))
 
 
 def test_jokers_are_arranged_by_number() -> None:
@@ -67,20 +67,20 @@ def test_jokers_are_arranged_by_number() -> None:
     assert len(offers) == 12
     given = numbers.numbers(turn.state, offers)
     assert len({*given}) == 12
-    assert [numbers.chosen(turn.state, number) for number in given] == list(offers)
+    assert [numbers.action_of(turn.state, number) for number in given] == list(offers)
 
 
 def test_a_number_without_an_action_is_refused() -> None:
     game = KNOWN["code777"]
     turns = Turns(game, game.options())
     numbers = Numbering(game, turns.options)
-    assert numbers.chosen(turns.begin().state, 1) is None
+    assert numbers.action_of(turns.begin().state, 1) is None
     with pytest.raises(ValueError, match="no action"):
-        numbers.chosen(turns.begin().state, numbers.actions - 1)  # tiles are not declared with these options
+        numbers.action_of(turns.begin().state, numbers.actions - 1)  # tiles are not declared with these options
 
 
 def test_games_and_options_are_given_or_named() -> None:
     game = KNOWN["sixteen"]
-    assert known("sixteen") is known(game) is game
-    assert opted(game, None) == game.options()
-    assert opted(game, {"players": "4"}) == opted(game, game.options(players=4))
+    assert find_game("sixteen") is find_game(game) is game
+    assert read_options(game, None) == game.options()
+    assert read_options(game, {"players": "4"}) == read_options(game, game.options(players=4))

@@ -30,7 +30,7 @@ from tablee.contract import AnyGame, Options, Seat
 from tablee.games import GAMES
 from tablee.games.parts import has_kernel
 from tablee.record import Record, transcript
-from tablee.rl.numbering import Numbering, Numbers, known, opted
+from tablee.rl.numbering import Numbering, Numbers, find_game, read_options
 from tablee.rl.turns import SeatTurn, Turns, rewards
 
 
@@ -51,8 +51,8 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         seat: int | None = 0,
         render_mode: str | None = None,
     ) -> None:
-        self.game = known(game)
-        self.turns = Turns(self.game, opted(self.game, options))
+        self.game = find_game(game)
+        self.turns = Turns(self.game, read_options(self.game, options))
         self.numbers = Numbering(self.game, self.turns.options)
         self.layout = self.numbers.layout
         self.choose = bot(self.game, opponents).choose if isinstance(opponents, str) else opponents
@@ -80,7 +80,7 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
             raise gymnasium.error.ResetNeeded("the game is over: reset the environment")
         if not self.mask()[action]:
             return self.observation(), -1.0, True, False, {**self.info(), "illegal": True}
-        self.turn = self.others(self.turns.act(self.turn, self.numbers.chosen(self.turn.state, int(action))))
+        self.turn = self.others(self.turns.act(self.turn, self.numbers.action_of(self.turn.state, int(action))))
         over = self.turn.over
         reward = rewards(over.ranks)[self.mine] if over else 0.0
         return self.observation(), reward, over is not None, False, self.info()
@@ -115,11 +115,11 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         return "\n".join(transcript(self.record, self.mine)) if self.render_mode == "ansi" else None
 
 
-def enrol(game: AnyGame) -> None:
+def register_game(game: AnyGame) -> None:
     """So that `gymnasium.make` finds it."""
     name, made = f"tablee/{game.name}-v{game.version}", {"game": game.name}
     gymnasium.register(name, "tablee.rl.gymnasium:TableEnv", kwargs=made)
 
 
-for shelved in filter(has_kernel, GAMES.values()):
-    enrol(shelved)
+for known_game in filter(has_kernel, GAMES.values()):
+    register_game(known_game)

@@ -58,7 +58,7 @@ class Moment:
         if self.player == CHANCE:
             turn = self.turns.happen(self.turn, self.odds[number][0])
         else:
-            turn = self.turns.act(self.turn, self.numbers.chosen(self.turn.state, number))
+            turn = self.turns.act(self.turn, self.numbers.action_of(self.turn.state, number))
         moment = self.then(turn)
         if self.keep:
             self.next[number] = moment

@@ -16,12 +16,12 @@ from tablee.turbo import kernel, lanes
 Numbers = NDArray[np.int8]
 
 
-def known(game: str | AnyGame) -> AnyGame:
+def find_game(game: str | AnyGame) -> AnyGame:
     """A game, or the one of that name; KeyError where there is none."""
     return GAMES[game] if isinstance(game, str) else game
 
 
-def opted(game: AnyGame, options: Options | Mapping[str, str] | None) -> Any:
+def read_options(game: AnyGame, options: Options | Mapping[str, str] | None) -> Any:
     """Options, or those written so: {"players": "4", "draw": "strict"}; OptionError where there are none such."""
     return options if isinstance(options, Options) else agreed.read(game.options, options or {})
 
@@ -46,10 +46,10 @@ class Numbering:
             if self.kernel.meaning is None:
                 raise
             # some numbers mean something only in a state
-            here = {self.kernel.meaning(number, state): number for number in self.marked(state)}
+            here = {self.kernel.meaning(number, state): number for number in self.legal_numbers(state)}
             return [here[action] for action in offered]
 
-    def marked(self, state: Any) -> list[int]:
+    def legal_numbers(self, state: Any) -> list[int]:
         """The legal numbers as the kernel has them."""
         (record,) = lanes(self.game, self.options, 1)
         mask = np.zeros(self.actions, np.int8)
@@ -63,7 +63,7 @@ class Numbering:
         mask[self.numbers(state, offered)] = 1
         return mask
 
-    def chosen(self, state: Any, number: int) -> Any:
+    def action_of(self, state: Any, number: int) -> Any:
         """The action that this number means here; None: letting it pass."""
         action = self.action[number]
         if action is None and number != self.number.get(None):

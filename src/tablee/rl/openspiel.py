@@ -42,7 +42,7 @@ from tablee.contract import AnyGame, Options, described
 from tablee.games import GAMES, parts
 from tablee.games.parts import has_kernel
 from tablee.rl.moments import CHANCE, Moment
-from tablee.rl.numbering import Numbering, known
+from tablee.rl.numbering import Numbering, find_game
 from tablee.rl.turns import Turns, rewards
 
 # ---- how large a game can be ----------------------------------------------------
@@ -84,7 +84,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel is untyped
         return SpielState(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return loaded, (str(self),)
+        return load_text, (str(self),)
 
     def max_chance_nodes_in_history(self) -> int:
         return self.bounds.chances
@@ -104,14 +104,14 @@ def read(game: AnyGame, params: Mapping[str, Any]) -> Any:
 
 def load(game: str | AnyGame, options: Options | None = None, *, keep: bool = False) -> Any:
     """The game with these options, as `pyspiel.load_game` gives it; `keep`: a tree to be walked again and again."""
-    game = known(game)
+    game = find_game(game)
     texts = agreed.write(options or game.options())
     players = int(texts.pop("players"))
     words = " ".join(f"{name}:{text}" for name, text in texts.items()).replace(",", ";")
     return pyspiel.load_game(f"tablee_{game.name}", {"players": players, "options": words, "keep": keep})
 
 
-def loaded(text: str) -> Any:
+def load_text(text: str) -> Any:
     """`pyspiel.load_game`; importing this file has registered our games."""
     return pyspiel.load_game(text)
 
@@ -169,7 +169,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
     def _action_to_string(self, player: int, number: int) -> str:
         if player == CHANCE:
             return str(self.moment.odds[number][0])
-        action = self.moment.numbers.chosen(self.moment.turn.state, number)
+        action = self.moment.numbers.action_of(self.moment.turn.state, number)
         return "let it pass" if action is None else str(action)
 
     def _apply_action(self, number: int) -> None:
@@ -225,10 +225,10 @@ class TableObserver:
         return moment.lines(seat) + moment.view(seat) if self.recall else moment.view(seat)
 
 
-def enrol(game: AnyGame) -> None:
+def register_game(game: AnyGame) -> None:
     """So that `pyspiel.load_game` finds it. A class, not a partial: OpenSpiel drops it after Python is gone."""
     pyspiel.register_game(game_type(game), type(f"TableGame_{game.name}", (TableGame,), {"table": game}))
 
 
-for shelved in filter(has_kernel, GAMES.values()):
-    enrol(shelved)
+for known_game in filter(has_kernel, GAMES.values()):
+    register_game(known_game)

@@ -39,7 +39,7 @@ from tablee.games import GAMES
 from tablee.games.parts import has_kernel
 from tablee.poll import NOBODY_POLLED
 from tablee.record import Record, transcript
-from tablee.rl.numbering import Numbering, Numbers, known, opted
+from tablee.rl.numbering import Numbering, Numbers, find_game, read_options
 from tablee.rl.turns import SeatTurn, Turns, rewards
 
 
@@ -55,14 +55,16 @@ class Shared:
         self.rng = Random()
         self.possible_agents = [f"player_{seat}" for seat in range(options.players)]
         self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self.sights = {agent: Box(self.layout.low, self.layout.high, dtype=np.int8) for agent in self.possible_agents}
-        self.choices = {agent: Discrete(self.numbers.actions + waits) for agent in self.possible_agents}
+        self.observation_spaces = {
+            agent: Box(self.layout.low, self.layout.high, dtype=np.int8) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: Discrete(self.numbers.actions + waits) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Box:
-        return self.sights[agent]
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        return self.choices[agent]
+        return self.action_spaces[agent]
 
     def begin(self, seed: int | None) -> None:
         if seed is not None:
@@ -72,10 +74,10 @@ class Shared:
     def observation(self, agent: str) -> Numbers:
         return self.numbers.observe(self.turns.view(self.turn, self.seats[agent]))
 
-    def offered(self) -> Numbers:
+    def asked_mask(self) -> Numbers:
         return self.numbers.mask(self.turn.state, self.turns.offers(self.turn))
 
-    def rewarded(self) -> dict[str, float]:
+    def final_rewards(self) -> dict[str, float]:
         over = self.turn.over
         return dict(zip(self.possible_agents, rewards(over.ranks), strict=True)) if over else {}
 
@@ -84,12 +86,12 @@ class Shared:
         """What was played so far: it can be written, read and replayed."""
         return Record(self.turns.game, self.turns.options, tuple(self.possible_agents), self.turn.moves)
 
-    def told(self) -> str:
+    def transcript(self) -> str:
         """The log, as a spectator reads it."""
         return "\n".join(transcript(self.record, None))
 
 
-def named(game: AnyGame) -> dict[str, Any]:
+def metadata(game: AnyGame) -> dict[str, Any]:
     return {"render_modes": ["ansi"], "render_fps": 1, "name": f"{game.name}_v{game.version}"}
 
 
@@ -112,8 +114,8 @@ class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is 
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, game, options, render_mode)
-        Shared.__init__(self, known(game), opted(known(game), options), waits=0)
-        self.metadata = {**named(known(game)), "is_parallelizable": False}
+        Shared.__init__(self, find_game(game), read_options(find_game(game), options), waits=0)
+        self.metadata = {**metadata(find_game(game)), "is_parallelizable": False}
         self.render_mode = render_mode
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -130,7 +132,7 @@ class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is 
         self.infos = {agent: {"action_mask": self.numbers.mask(self.turn.state, ())} for agent in self.agents}
         if self.turn.seat is not None:
             self.agent_selection = self.possible_agents[self.turn.seat]
-            self.infos[self.agent_selection]["action_mask"] = self.offered()
+            self.infos[self.agent_selection]["action_mask"] = self.asked_mask()
 
     def observe(self, agent: str) -> Numbers:
         return self.observation(agent)
@@ -140,17 +142,19 @@ class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.turn = self.turns.settle(self.turns.act(self.turn, self.numbers.chosen(self.turn.state, action)), self.rng)
+        self.turn = self.turns.settle(
+            self.turns.act(self.turn, self.numbers.action_of(self.turn.state, action)), self.rng
+        )
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.turn.over:
-            self.rewards = self.rewarded()
+            self.rewards = self.final_rewards()
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self.ask()
 
     def render(self) -> str | None:
-        return self.told() if self.render_mode == "ansi" else None
+        return self.transcript() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -170,8 +174,8 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, game, options, max_cycles, render_mode)
-        Shared.__init__(self, known(game), opted(known(game), options), waits=1)
-        self.metadata = named(known(game))
+        Shared.__init__(self, find_game(game), read_options(find_game(game), options), waits=1)
+        self.metadata = metadata(find_game(game))
         self.max_cycles = max_cycles
         self.render_mode = render_mode
         self.wait = self.numbers.actions
@@ -182,30 +186,30 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         self.begin(seed)
         self.cycles = 0
         self.agents = self.possible_agents[:]
-        return self.seen(), self.said(set(self.agents))
+        return self.observations(), self.make_infos(set(self.agents))
 
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[
         dict[str, Numbers], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:  # fmt: skip
-        heard = self.hear(actions)
+        heard = self.play_legal(actions)
         self.cycles += 1
         agents = self.agents
         over = self.turn.over is not None
         late = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
-        seen, said = self.seen(), self.said(heard)
+        observations, infos = self.observations(), self.make_infos(heard)
         if over or late:
             self.agents = []
         return (
-            seen,
-            self.rewarded() or dict.fromkeys(agents, 0.0),
+            observations,
+            self.final_rewards() or dict.fromkeys(agents, 0.0),
             dict.fromkeys(agents, over),
             dict.fromkeys(agents, late),
-            said,
+            infos,
         )
 
-    def hear(self, actions: dict[str, Any]) -> set[str]:
+    def play_legal(self, actions: dict[str, Any]) -> set[str]:
         """Plays what is legal, cut-ins first; the agents who did what they may, waiting included."""
         choice = self.turn.awaited
         assert isinstance(choice, Choice), "the game is over"
@@ -216,7 +220,7 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
             agent = self.possible_agents[asked.seat]
             offers = [action for action in asked.offers if action is not None]
             if actions[agent] in self.numbers.numbers(self.turn.state, offers):
-                action = self.numbers.chosen(self.turn.state, actions[agent])
+                action = self.numbers.action_of(self.turn.state, actions[agent])
                 self.turn = self.turns.play(self.turn, Played(asked.seat, action), NOBODY_POLLED)
                 heard.add(agent)
                 if asked.polled:
@@ -224,10 +228,10 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         self.turn = self.turns.settle(self.turn, self.rng)
         return heard
 
-    def seen(self) -> dict[str, Numbers]:
+    def observations(self) -> dict[str, Numbers]:
         return {agent: self.observation(agent) for agent in self.agents}
 
-    def said(self, heard: set[str]) -> dict[str, dict[str, Any]]:
+    def make_infos(self, heard: set[str]) -> dict[str, dict[str, Any]]:
         return {agent: {"action_mask": self.mask(agent), "heard": agent in heard} for agent in self.agents}
 
     def mask(self, agent: str) -> Numbers:
@@ -236,18 +240,18 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         return np.append(self.numbers.mask(self.turn.state, actions), np.int8(not awaited))
 
     def render(self) -> str | None:
-        return self.told() if self.render_mode == "ansi" else None
+        return self.transcript() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """There is nothing to close."""
 
 
-def enrol(game: AnyGame) -> None:
+def register_game(game: AnyGame) -> None:
     """So that `pettingzoo.make` finds it."""
     name, made = f"tablee/{game.name}-v{game.version}", {"game": game.name}
     register("aec", name, "tablee.rl.pettingzoo:env", kwargs=made)
     register("parallel", name, "tablee.rl.pettingzoo:parallel_env", kwargs=made)
 
 
-for shelved in filter(has_kernel, GAMES.values()):
-    enrol(shelved)
+for known_game in filter(has_kernel, GAMES.values()):
+    register_game(known_game)

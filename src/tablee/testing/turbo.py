@@ -56,7 +56,7 @@ class Alphabet:
         action = self.actions[number]
         return action if action is not None or self.meaning is None else self.meaning(number, state)
 
-    def marked(self, mask: NDArray[np.int8], state: Any) -> Marked:
+    def read_mask(self, mask: NDArray[np.int8], state: Any) -> Marked:
         key = mask.tobytes()
         if (known := self.known.get(key)) is not None:
             return known
@@ -146,7 +146,7 @@ class Pair:
                 f"the kernel awaits {self.who}, the rules {who} of {choice}, as {set(self.polling.polled)} were polled"
             )
         self.polling = self.polling.after_answer(asked)
-        marked = self.alphabet.marked(self.mask, self.state)
+        marked = self.alphabet.read_mask(self.mask, self.state)
         if listed != marked.listed:  # else it is what was found the same before
             if marked.actions != (legal := set(listed)):
                 strange = sorted(str(action) for action in marked.actions ^ legal)
