@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -26,10 +26,10 @@ from tablee.server.tables import asks, news, settings
 WEB = Path(__file__).parent.parent / "web"
 HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
 SPOKEN = (
-    asks.ShortAsk, news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest, people_api.Changes,
-    people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules, tables_api.Notes, people.Session,
-    catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback, messages.Studied,
-    messages.Reviewed, games_api.GameWords, messages.GameTally, Claims, address_api.Address,
+    *get_args(asks.AnyAsk), news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest,
+    people_api.Changes, people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules,
+    tables_api.Notes, people.Session, catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback,
+    messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally, Claims, address_api.Address,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so
@@ -113,7 +113,11 @@ def literal(fact: object) -> str:
 
 
 def files() -> dict[Path, str]:
-    made = {WEB / "src/wire.ts": typescript(SPOKEN)}
+    any_ask = " | ".join(kind.__name__ for kind in get_args(asks.AnyAsk))
+    made = {
+        WEB / "src/wire.ts": typescript(SPOKEN)
+        + f"/** Whatever can be asked of a table. */\nexport type AnyAsk = {any_ask}\n"
+    }
     for name, game in GAMES.items():
         made[WEB / f"src/games/{name}/view.ts"] = typescript((get_type_hints(game.view)["return"],))
         if game.facts:

@@ -1,26 +1,125 @@
 // Made by scripts/page_types.py from the Python types: not to be edited.
 
 /**
- * An ask without its tag: exactly one of the verbs is given.
+ * A move, in the game's notation.
  */
-export interface ShortAsk {
+export interface DoAsk {
+  ask: 'do'
   id: string
   seat?: number | null
-  do?: string | null
-  fell?: string | null
-  sit?: string | null
+  do: string
+}
+/**
+ * At a real table: what was rolled or drawn.
+ */
+export interface FellAsk {
+  ask: 'fell'
+  id: string
+  seat?: number | null
+  fell: string
+}
+/**
+ * To sit down on `seat` under this name, with the key of that seat's own link if it has one.
+ */
+export interface SitAsk {
+  ask: 'sit'
+  id: string
+  seat?: number | null
+  sit: string
   key?: string | null
-  leave?: boolean
-  bot?: string | null
-  back?: boolean
-  words?: string | null
-  start?: boolean
-  offer?: ('pause' | 'takeback') | null
-  answer?: boolean | null
-  resume?: boolean
-  resign?: boolean
-  say?: string | null
-  again?: boolean
+}
+/**
+ * To leave the seat; a bot plays on if the game has begun.
+ */
+export interface LeaveAsk {
+  ask: 'leave'
+  id: string
+  seat?: number | null
+}
+/**
+ * A bot of this level plays my seat until I take it back.
+ */
+export interface BotAsk {
+  ask: 'bot'
+  id: string
+  seat?: number | null
+  bot: string
+}
+/**
+ * To take my seat back from a bot.
+ */
+export interface BackAsk {
+  ask: 'back'
+  id: string
+  seat?: number | null
+}
+/**
+ * My own words for the dice, before the start.
+ */
+export interface WordsAsk {
+  ask: 'words'
+  id: string
+  seat?: number | null
+  words: string
+}
+/**
+ * To start the game.
+ */
+export interface StartAsk {
+  ask: 'start'
+  id: string
+  seat?: number | null
+}
+/**
+ * To offer a pause or a takeback.
+ */
+export interface OfferAsk {
+  ask: 'offer'
+  id: string
+  seat?: number | null
+  offer: 'pause' | 'takeback'
+}
+/**
+ * Yes or no to what is offered.
+ */
+export interface AnswerAsk {
+  ask: 'answer'
+  id: string
+  seat?: number | null
+  answer: boolean
+}
+/**
+ * To go on after a pause.
+ */
+export interface ResumeAsk {
+  ask: 'resume'
+  id: string
+  seat?: number | null
+}
+/**
+ * To resign.
+ */
+export interface ResignAsk {
+  ask: 'resign'
+  id: string
+  seat?: number | null
+}
+/**
+ * To say something in the chat.
+ */
+export interface SayAsk {
+  ask: 'say'
+  id: string
+  seat?: number | null
+  say: string
+}
+/**
+ * A rematch with the same people.
+ */
+export interface AgainAsk {
+  ask: 'again'
+  id: string
+  seat?: number | null
 }
 /**
  * What happened since the client's last number, and how things stand now, for one seat (None: a spectator).
@@ -606,3 +705,5 @@ export interface Figure {
 export interface Address {
   base: string
 }
+/** Whatever can be asked of a table. */
+export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | AgainAsk

@@ -117,7 +117,7 @@ beforeEach(() => {
 })
 
 /** Asks, and remembers the answer. */
-function ask(body: AskBody = { do: 'draw' }): { id: string; answer: Done | null | undefined } {
+function ask(body: AskBody = { ask: 'do', do: 'draw' }): { id: string; answer: Done | null | undefined } {
   const result: { id: string; answer: Done | null | undefined } = { id: '', answer: undefined }
   void table.ask(body).then((done) => (result.answer = done))
   result.id = (env.socket.sent.at(-1) ?? (env.calls.at(-1)?.body as { id: string } | undefined))?.id ?? ''
@@ -183,7 +183,7 @@ describe('asks', () => {
     expect(env.sockets).toHaveLength(2)
     expect(env.socket.sent).toEqual([])
     env.socket.open()
-    expect(env.socket.sent.map((sent) => sent)).toMatchObject([{ do: 'draw' }])
+    expect(env.socket.sent.map((sent) => sent)).toMatchObject([{ ask: 'do', do: 'draw' }])
     draw.id = env.socket.sent[0]!.id
     env.socket.say(news(2, [line(2)]))
     env.socket.say({ done: draw.id, n: 2, table: null })
@@ -218,7 +218,7 @@ describe('asks', () => {
 
   test('a refusal of one ask leaves the others waiting', async () => {
     env.socket.open().say(news(1))
-    const [one, two] = [ask(), ask({ say: 'hello' })]
+    const [one, two] = [ask(), ask({ ask: 'say', say: 'hello' })]
     expect(one.id).not.toBe(two.id)
     env.socket.say({ refused: one.id, code: 'turn', why: 'no' })
     await settled()
@@ -386,7 +386,7 @@ describe('the socket', () => {
 
 test('an ask to sit down is settled by the news of the new seat', async () => {
   env.socket.open().say(news(2, [], { seat: null }))
-  const sit = ask({ sit: 'Ben', seat: 1 })
+  const sit = ask({ ask: 'sit', sit: 'Ben', seat: 1 })
   env.socket.say({ done: sit.id, n: 3, table: null })
   env.socket.say(news(3, [], { seat: 1 }))
   await settled()

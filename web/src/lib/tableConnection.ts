@@ -3,7 +3,7 @@
  * that are sent until they are answered, and a log that is loaded until it is complete. Socket, HTTP, timers and clock
  * are arguments, so that tests can replace them.
  */
-import type { Done, LogLine, LogNote, News, Refused, ShortAsk } from '../wire'
+import type { AnyAsk, Done, LogLine, LogNote, News, Refused } from '../wire'
 import { Refusal } from './api'
 import {
   incompleteSeats,
@@ -37,10 +37,11 @@ export interface Environment {
   random(): number
 }
 
-export type AskBody = Omit<ShortAsk, 'id'>
+/** An ask without its id, which the connection adds. */
+export type AskBody = AnyAsk extends infer A ? (A extends AnyAsk ? Omit<A, 'id'> : never) : never
 
 interface PendingAsk {
-  ask: ShortAsk
+  ask: AnyAsk
   settle: (done: Done | null) => void
   timer: number
   /** The answer, as long as the news of it has not come yet. */
@@ -94,7 +95,7 @@ export class TableConnection {
 
   /** Asks for something. The answer is null if it was refused; `state.refused` then says why. */
   async ask(body: AskBody): Promise<Done | null> {
-    const ask: ShortAsk = { id: `${this.env.now().toString(36)}-${this.askCount++}`, ...body }
+    const ask: AnyAsk = { id: `${this.env.now().toString(36)}-${this.askCount++}`, ...body }
     this.dispatch({ type: 'asked' })
     const done = await new Promise<Done | null>((settle) => {
       this.asks.set(ask.id, { ask, settle, timer: 0, done: null })
@@ -113,7 +114,7 @@ export class TableConnection {
     pending.timer = this.env.setTimer(() => this.send(id), PATIENCE)
   }
 
-  private async post(ask: ShortAsk): Promise<void> {
+  private async post(ask: AnyAsk): Promise<void> {
     try {
       this.grant(await this.env.call<Done>('POST', `/api/tables/${this.id}`, ask))
     } catch (error) {
