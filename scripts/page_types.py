@@ -28,8 +28,9 @@ HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited
 SPOKEN = (
     *get_args(asks.AnyAsk), news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest,
     people_api.Changes, people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules,
-    tables_api.Notes, people.Session, catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping, messages.Takeback,
-    messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally, Claims, address_api.Address,
+    tables_api.Notes, people.Session, catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping,
+    messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally, Claims,
+    address_api.Address,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so
