@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Figure } from '../wire'
-import { between, marked, number, place, reach, rows, series, shown, ticks } from './claims'
+import {
+  formatFigure,
+  formatInterval,
+  formatNumber,
+  formatTick,
+  groupRows,
+  groupSeries,
+  placeLabel,
+  ticks,
+  valueRange,
+} from './claims'
 
 const said = (text: string) => ({ en: text, fr: `${text} (fr)` })
 const figure = (of: string, at: number | string, value: number): Figure => ({
@@ -13,7 +23,7 @@ const figure = (of: string, at: number | string, value: number): Figure => ({
 })
 const figures = [figure('two', 1, 0.4), figure('four', 1, 0.2), figure('two', 2, 0.6), figure('four', 2, 0.3)]
 test('figures are told apart by what they are of, in their order', () => {
-  expect(series(figures, 'fr').map(({ name, points }) => [name, points.length])).toEqual([
+  expect(groupSeries(figures, 'fr').map(({ name, points }) => [name, points.length])).toEqual([
     ['two (fr)', 2],
     ['four (fr)', 2],
   ])
@@ -21,11 +31,11 @@ test('figures are told apart by what they are of, in their order', () => {
 
 test('bars that stand at one place are one row', () => {
   const labelled = [figure('a', 'left', 1), figure('b', 'left', 2), figure('a', 'right', 3)]
-  expect(rows(labelled, 'en').map(({ label, bars }) => [label, bars.map(({ value }) => value)])).toEqual([
+  expect(groupRows(labelled, 'en').map(({ label, bars }) => [label, bars.map(({ value }) => value)])).toEqual([
     ['left', [1, 2]],
     ['right', [3]],
   ])
-  expect(place(figure('a', 1500, 1), 'en')).toBe('1,500')
+  expect(placeLabel(figure('a', 1500, 1), 'en')).toBe('1,500')
 })
 
 test.each([
@@ -47,23 +57,23 @@ test('nothing to divide is one tick', () => {
 })
 
 test('a picture reaches over the intervals and the fair share', () => {
-  expect(reach(figures, null)).toEqual([0.19, 0.61])
-  expect(reach(figures, 0.7)).toEqual([0.19, 0.7])
-  expect(reach(figures, 0)).toEqual([0, 0.61])
+  expect(valueRange(figures, null)).toEqual([0.19, 0.61])
+  expect(valueRange(figures, 0.7)).toEqual([0.19, 0.7])
+  expect(valueRange(figures, 0)).toEqual([0, 0.61])
 })
 
 test('figures are written as people write them', () => {
-  expect(shown('en', 'share', 0.3333)).toBe('33.3%')
-  expect(shown('fr', 'share', 0.3333)).toBe('33,3\u202f%')
-  expect(shown('en', 'share', 1)).toBe('100.0%')
-  expect(shown('en', 'number', 1.4016)).toBe('1.40')
-  expect(marked('en', 'number', 1.4)).toBe('1.4')
-  expect(marked('fr', 'share', 0.5)).toBe('50\u202f%')
-  expect(number('en', 1234.56)).toBe('1,235')
+  expect(formatFigure('en', 'share', 0.3333)).toBe('33.3%')
+  expect(formatFigure('fr', 'share', 0.3333)).toBe('33,3\u202f%')
+  expect(formatFigure('en', 'share', 1)).toBe('100.0%')
+  expect(formatFigure('en', 'number', 1.4016)).toBe('1.40')
+  expect(formatTick('en', 'number', 1.4)).toBe('1.4')
+  expect(formatTick('fr', 'share', 0.5)).toBe('50\u202f%')
+  expect(formatNumber('en', 1234.56)).toBe('1,235')
 })
 
 test('an interval is as fine as it is narrow', () => {
-  expect(between('en', 'share', 0.3331, 0.3339)).toBe('33.31–33.39%')
-  expect(between('fr', 'number', 10, 20)).toBe('10–20')
-  expect(between('en', 'number', 1, 1)).toBe('1.00–1.00')
+  expect(formatInterval('en', 'share', 0.3331, 0.3339)).toBe('33.31–33.39%')
+  expect(formatInterval('fr', 'number', 10, 20)).toBe('10–20')
+  expect(formatInterval('en', 'number', 1, 1)).toBe('1.00–1.00')
 })

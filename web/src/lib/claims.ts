@@ -1,4 +1,4 @@
-/** What a picture of a claim needs: its lines or bars in order, its axes, and figures as people write them. */
+/** What the chart of a claim needs: its lines or bars in order, its axes, and formatted figures. */
 import type { Claim, Figure } from '../wire'
 import { type Lang, languageOf, writePercent } from './languages'
 
@@ -8,8 +8,8 @@ export interface Series {
   points: Figure[]
 }
 
-/** The figures by what they are of, in the order in which they come. */
-export function series(figures: readonly Figure[], lang: Lang): Series[] {
+/** The figures grouped by what they are of, in their order. */
+export function groupSeries(figures: readonly Figure[], lang: Lang): Series[] {
   const found = new Map<string, Figure[]>()
   for (const figure of figures) {
     const name = figure.of[lang] ?? ''
@@ -20,16 +20,16 @@ export function series(figures: readonly Figure[], lang: Lang): Series[] {
   return [...found].map(([name, points]) => ({ name, points }))
 }
 
-/** Where a figure stands, in words: a number as it is, a label in this language. */
-export function place(figure: Figure, lang: Lang): string {
-  return typeof figure.at === 'number' ? number(lang, figure.at) : (figure.at[lang] ?? '')
+/** The place of a figure on the x axis: a number, or a label in this language. */
+export function placeLabel(figure: Figure, lang: Lang): string {
+  return typeof figure.at === 'number' ? formatNumber(lang, figure.at) : (figure.at[lang] ?? '')
 }
 
-/** The rows of bars: each place with the figures that stand there, in the order in which they come. */
-export function rows(figures: readonly Figure[], lang: Lang): { label: string; bars: Figure[] }[] {
+/** The rows of a bar chart: each place with its figures, in their order. */
+export function groupRows(figures: readonly Figure[], lang: Lang): { label: string; bars: Figure[] }[] {
   const found = new Map<string, Figure[]>()
   for (const figure of figures) {
-    const label = place(figure, lang)
+    const label = placeLabel(figure, lang)
     const bars = found.get(label)
     if (bars) bars.push(figure)
     else found.set(label, [figure])
@@ -37,7 +37,7 @@ export function rows(figures: readonly Figure[], lang: Lang): { label: string; b
   return [...found].map(([label, bars]) => ({ label, bars }))
 }
 
-/** Round values that divide what lies between these two: at least three, at most seven. */
+/** Three to seven round values between these two. */
 export function ticks(low: number, high: number): number[] {
   if (!(high > low)) return [low]
   const rough = (high - low) / 4
@@ -48,38 +48,38 @@ export function ticks(low: number, high: number): number[] {
   return found
 }
 
-/** What the figures lie between, their intervals and the fair share with them. */
-export function reach(figures: readonly Figure[], fair: number | null): [number, number] {
+/** The lowest and the highest value of the figures, their intervals and the fair share. */
+export function valueRange(figures: readonly Figure[], fair: number | null): [number, number] {
   const values = figures.flatMap(({ value, low, high }) => [value, low, high])
   if (fair !== null) values.push(fair)
   return [Math.min(...values), Math.max(...values)]
 }
 
-export function number(lang: Lang, value: number): string {
+export function formatNumber(lang: Lang, value: number): string {
   const size = Math.abs(value)
   const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2
   return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value)
 }
 
-/** A figure as it is written: a share in percent, all else as a number; both so that figures can be compared. */
-export function shown(lang: Lang, unit: Unit, value: number): string {
-  if (unit === 'share') return percents(lang, value, 1)
+/** A figure: a share in percent, everything else as a number, with the same digits for all that are compared. */
+export function formatFigure(lang: Lang, unit: Unit, value: number): string {
+  if (unit === 'share') return formatPercent(lang, value, 1)
   const digits = Math.abs(value) < 10 ? 2 : 1
   return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 
-/** A value on an axis, as short as it can be. */
-export function marked(lang: Lang, unit: Unit, value: number): string {
-  return unit === 'share' ? percents(lang, value) : number(lang, value)
+/** A value on an axis, as short as possible. */
+export function formatTick(lang: Lang, unit: Unit, value: number): string {
+  return unit === 'share' ? formatPercent(lang, value) : formatNumber(lang, value)
 }
 
-function percents(lang: Lang, share: number, digits = 0): string {
+function formatPercent(lang: Lang, share: number, digits = 0): string {
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: 1 })
   return writePercent(languageOf(lang), format.format(100 * share))
 }
 
-/** The interval, as finely as it takes to see that it is one. */
-export function between(lang: Lang, unit: Unit, low: number, high: number): string {
+/** An interval, with enough digits to tell its ends apart. */
+export function formatInterval(lang: Lang, unit: Unit, low: number, high: number): string {
   const times = unit === 'share' ? 100 : 1
   const width = times * (high - low)
   const digits = width > 0 ? Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width)))) : 2

@@ -1,4 +1,4 @@
-"""The room "What a million games say": every claim with its picture, in both languages, on every screen."""
+"""The page of claims ("What a million games say"): each claim with its chart, in both languages, on every screen."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ ASKED = [name for name in GAMES if known(name)]
 def test_from_the_shelf_to_a_question_and_its_answer(visitor: Come) -> None:
     page = visitor(lang="en").visit("/")
     page.get_by_role("link", name="What a million games say").click()
-    expect(page).to_have_url(re.compile("/lab$"))
+    expect(page).to_have_url(re.compile("/claims$"))
     for name in ASKED:
         for claim in known(name):
             expect(page.get_by_role("link", name=claim["title"]["en"], exact=True).first).to_be_visible()
     claim = known(ASKED[0])[-1]
     page.get_by_role("link", name=claim["title"]["en"], exact=True).first.click()
-    expect(page).to_have_url(re.compile(f"/lab/{ASKED[0]}#{claim['id']}$"))
+    expect(page).to_have_url(re.compile(f"/claims/{ASKED[0]}#{claim['id']}$"))
     expect(page.get_by_role("heading", name=claim["title"]["en"])).to_be_in_viewport()
     expect(page.get_by_text(claim["sentence"]["en"])).to_be_visible()
 
 
 @pytest.mark.parametrize("name", ASKED)
-def test_every_figure_can_be_read_in_french_and_the_room_fits_every_screen(visitor: Come, name: str) -> None:
+def test_every_figure_can_be_read_in_french_and_the_page_fits_every_screen(visitor: Come, name: str) -> None:
     page = visitor(lang="fr", phone=True).visit(f"/g/{name}")
     page.get_by_role("link", name="Ce que dit un million de parties").click()
     for claim in known(name):
@@ -58,13 +58,21 @@ def test_every_figure_can_be_read_in_french_and_the_room_fits_every_screen(visit
     fits(page)
 
 
+def test_a_bookmark_with_the_old_address_still_works(visitor: Come) -> None:
+    name = ASKED[0]
+    claim = known(name)[-1]
+    page = visitor(lang="en").visit(f"/lab/{name}#{claim['id']}")
+    expect(page).to_have_url(re.compile(f"/claims/{name}#{claim['id']}$"))
+    expect(page.get_by_role("heading", name=claim["title"]["en"])).to_be_in_viewport()
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
-def test_the_room_has_nothing_that_axe_objects_to(visitor: Come, dark: bool) -> None:
+def test_the_page_has_nothing_that_axe_objects_to(visitor: Come, dark: bool) -> None:
     ann = visitor(dark=dark)
-    for room in ("/lab", *(f"/lab/{name}" for name in ASKED)):
-        page = ann.visit(room)
+    for address in ("/claims", *(f"/claims/{name}" for name in ASKED)):
+        page = ann.visit(address)
         expect(page.locator("main h2").first).to_be_visible()
-        assert violations(page) == [], room
+        assert violations(page) == [], address
 
 
 def test_of_a_game_that_nobody_asked_it_is_said(visitor: Come) -> None:
@@ -75,9 +83,9 @@ def test_of_a_game_that_nobody_asked_it_is_said(visitor: Come) -> None:
         route.fulfill(json={"game": "coda", "made_by": "", "games": 0, "seconds": 0, "claims": []})
 
     ann.page.route("**/api/games/*/claims*", nothing)
-    page = ann.visit("/lab/coda")
+    page = ann.visit("/claims/coda")
     expect(page.get_by_test_id("no-claims")).to_have_text("Nobody has put a question to this game yet.")
     expect(page.get_by_role("heading", name="Code de Vinci")).to_be_visible()
     assert violations(page) == []
-    page = ann.visit("/lab/chess")
+    page = ann.visit("/claims/chess")
     expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
