@@ -1,6 +1,6 @@
-"""Opponents. A bot is handed a view, what it may do and a generator; it never sees a state.
+"""Bots: opponents at a table. A bot is handed a view, what it may do and a random generator; it never sees a state.
 
-What is the same for all games lives here. What a game adds lives in its folder: `bots` with `BOTS`, its levels from
+This package holds what is the same for all games. A game's folder holds the rest: `bots` with `BOTS`, its levels from
 the weakest to the strongest, and `posterior.py` with `posterior(view)`, where something is hidden.
 """
 
@@ -36,7 +36,7 @@ def levels(game: AnyGame) -> list[str]:
 
 
 def usual_level(game: AnyGame) -> str:
-    """How strong a bot is if nobody says it."""
+    """The level of a bot for which none is named."""
     known = levels(game)
     return "club" if "club" in known else known[0]
 

@@ -37,8 +37,8 @@ class Bot:
     """It is handed a view, what it may do and a generator, and never sees a state.
 
     `choose` answers with one of these; None is among them where its seat is polled (`tablee.poll`), and lets it pass.
-    `advise` weighs all of them (and None, where the seat is free), the best first. They may differ: who always did what
-    is best could be seen through, and a beginner does not do it.
+    `advise` weighs all of them (and None, where the seat is free), the best first. They may differ: a bot
+    that always did what is best could be read, and a beginner does not know what is best.
     """
 
     game: str

@@ -1,6 +1,6 @@
 """Compiled players as bots: each decides in a world that it imagines, from what its view says.
 
-They are for measuring, not for meeting: a table offers only the levels.
+They are for measurements: a table offers only the levels.
 """
 
 from __future__ import annotations
@@ -43,7 +43,8 @@ def make_chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
         kernel.pack(world, g)
         polls = kernel.to_pass is not None
         awaited = polls and legal[0] is not None  # and so everybody has let it pass
-        while kernel.awaits(g) != view.seat or (awaited and may_pass(kernel, g)):  # who is asked before lets it pass
+        # A seat that is asked earlier lets it pass.
+        while kernel.awaits(g) != view.seat or (awaited and may_pass(kernel, g)):
             assert kernel.to_pass is not None
             kernel.act(g, kernel.to_pass)
         seed(g, rng.getrandbits(62), 0)

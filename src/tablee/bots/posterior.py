@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 
 class Posterior(Protocol):
-    """What a careful player can work out. How others bluff is not weighed: what they chose tells what it proves."""
+    """What a careful player can work out. How others bluff is not weighed: an action counts only for what it proves."""
 
     @property
     def worlds(self) -> int:
@@ -20,7 +20,7 @@ class Posterior(Protocol):
 
     @property
     def chances(self) -> Mapping[str, Mapping[str, float]]:
-        """Of each hidden thing, by its place, how likely each of its values is."""
+        """By the place of each hidden thing: how likely each of its values is."""
         ...
 
     def sample(self, rng: Random) -> Any:

@@ -1,7 +1,7 @@
-"""A bot in another process: it is handed words and no objects, so it can know nothing but what the view says.
+"""A bot in another process: it is sent text and no objects, so it knows nothing but what the view says.
 
 Worker processes run `think` and `weigh`; `python -m tablee.bots.thinking` says on standard output what a bot does, a
-line for each line on standard input, for programs that keep their bots at arm's length.
+line for each line on standard input, for programs that run their bots apart.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablee.games import GAMES
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Whose turn to think, what is seen (as JSON) and what may be done, and where the generator starts."""
+    """Which bot is asked, what it sees (as JSON), what it may do, and where its random generator starts."""
 
     game: str
     level: str

@@ -21,7 +21,7 @@ from tablee.games.coda.view import Seen, View, complete, others, slots, unseen
 
 @lru_cache(maxsize=8)
 def posterior(view: View) -> Codes:
-    """Kept for a while: hints, pencil marks and bots ask about one view."""
+    """Cached: hints, pencil marks and bots ask about the same view."""
     return Codes(view)
 
 
@@ -30,7 +30,7 @@ class Codes:
 
     def __init__(self, view: View, trust: Mapping[Seat, Floats] | None = None) -> None:
         """`trust`: where more is believed than is known of a seat's row, a factor for each hidden place and tile."""
-        assert view.seat is not None, "who only watches has no row to start from"
+        assert view.seat is not None, "a spectator has no row to start from"
         self.view = view
         self.seats = others(view)
         self.unknown = unseen(view)
@@ -76,7 +76,7 @@ class Codes:
 
     @property
     def chances(self) -> dict[str, dict[str, float]]:
-        """Of each hidden tile ("1:3" is seat 1, place 3; "drawn"; "hand 0"), how likely each value is."""
+        """For each hidden tile ("1:3" is seat 1, place 3; "drawn"; "hand 0"), how likely each value is."""
         found: dict[str, dict[str, float]] = {}
         free = np.array([float(tile in self.unknown) for tile in TILES])
         for seat, row, weights in zip(self.seats, self.rows, self.weights, strict=True):

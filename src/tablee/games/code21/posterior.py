@@ -1,6 +1,6 @@
 """What may be behind a view of Code 21: the soldiers that others played face down, and the stakes in their fists.
 
-Only what is proved counts: every fitting world is as likely as every other. How people bluff is for the bots to weigh.
+Only what is proved counts: every fitting world is as likely as every other. How people bluff is left to the bots.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Troop(Struct, frozen=True):
         return {total: count for (early, late, total), count in ways.items() if (early, late) == wanted}
 
     def chances(self) -> Iterator[tuple[int, dict[str, float]]]:
-        """Of each place, how likely each value is."""
+        """How likely each value is at each place."""
         first, rest = len(self.before), len(self.unseen) - len(self.early)
         for place in self.early:
             yield place, {str(value): 1 / first for value in self.before}
@@ -139,5 +139,5 @@ PLAIN = Plain(0)
 
 
 def plain(view: View) -> State:
-    """One world that fits, whichever: for who asks only what all of them have in common."""
+    """Any one world that fits: for a question whose answer all of them share."""
     return imagine(view, PLAIN)

@@ -1,4 +1,4 @@
-"""Three players of Code de Vinci: one on a first evening, one at the club, and the master."""
+"""The levels of Code de Vinci: a beginner on a first evening, a club player, and the master."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def weigh(view: View, legal: Sequence[Act], read: Sequence[Reading]) -> Weighed:
 
 
 def guess_of_others(view: View, place: int) -> Mapping[Value, float]:
-    """What one's own tile could be, for those who see its back."""
+    """What the player's own tile could be for the others, who see its back."""
     up = {seen.tile for code in view.codes for seen in code if seen.up}
     return read(view.codes[view.seat or 0], place, all_tiles(view).difference(up), counting=False)
 

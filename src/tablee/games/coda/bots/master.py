@@ -1,4 +1,4 @@
-"""The master of Code de Vinci: exact odds, a look ahead through the whole turn, and a learnt sense of who survives."""
+"""The master of Code de Vinci: exact odds, a look ahead through the turn, and an estimate of who survives."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tablee.games.coda.worlds import Row, Slot
 LOOKS: Final = (8, 2, 1)  # so many attacks are looked at now, after one that is right, after more
 DOUBT: Final = 0.05  # how often somebody names a tile that they hold themself
 SPREAD: Final = 600  # fillings of the own row, for each of them
-READERS: Final = 36  # rows that the others may hold, for who reads the own
+READERS: Final = 36  # rows that the others may hold, for a reader of the player's own row
 EACH: Final = 0.05  # bits for each hidden tile, though everybody knew it: it must still be attacked
 EQUAL: Final = 0.004  # chances so close are the same: among them the hidden places are chosen by lot
 VALUE_NUMBER: Final = {value: n for n, value in enumerate(WITH_DASH)}
@@ -177,7 +177,7 @@ class Own:
 
 
 class Table:
-    """What one seat makes of a view."""
+    """What one seat concludes from a view."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -313,7 +313,7 @@ def attack_reason(odds: float, hidden: int) -> str:
 
 
 def draws(view: View, legal: Sequence[Act]) -> list[Advice]:
-    """Of each colour: each tile that may lie there, hidden after a right attack or shown after a wrong one."""
+    """For each colour: each tile that may lie there, hidden after a right attack or shown after a wrong one."""
     table = Table(view)
     right = likeliest(table.rows, 1)[0][0]
     free = np.array([float(tile in table.codes.unknown) for tile in TILES])

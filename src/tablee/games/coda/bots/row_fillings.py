@@ -104,7 +104,7 @@ def placement_odds(row: Row, tiles: Whole, ban: bool) -> Floats:
 
 
 def find_enclosed(columns: Sequence[Whole], ban: bool) -> tuple[Whole, Whole]:
-    """Of each line: its places between consecutive numbers of one colour, and the jokers that stand there (COD-04)."""
+    """For each line: its places between consecutive numbers of one colour, and the jokers that stand there (COD-04)."""
     size = len(columns[0])
     last, between = np.full(size, -APART), np.zeros(size, int)
     shut, filled = np.zeros(size, int), np.zeros(size, int)
@@ -139,7 +139,7 @@ def entry_odds(row: Row, columns: Whole, since: int, ban: bool) -> Floats:
 
 
 def neighbour(columns: Sequence[Whole], end: int, size: int) -> tuple[Whole, Whole]:
-    """Of each line the first number in these columns (or the end), and how many jokers stand before it."""
+    """For each line the first number in these columns (or the end), and how many jokers stand before it."""
     found, jokers, open_ = np.full(size, end), np.zeros(size, int), np.ones(size, bool)
     for column in columns:
         joker = column >= JOKER

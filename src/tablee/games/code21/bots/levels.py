@@ -1,7 +1,7 @@
-"""Three players of Code 21.
+"""The levels of Code 21.
 
-They are mixed strategies: of each thing that a seat may do, how likely they are to do it, worked out from the view
-alone and without luck (`strategy`). So `choose` only draws, and how far each can be exploited can be measured exactly.
+They are mixed strategies: a strategy says how likely each legal action is, computed from the view alone and without
+luck. So `choose` only draws, and how far each can be exploited can be measured exactly.
 `beginner` takes the points of open soldiers and believes any soldier behind a back; `club` hides what it can and
 reckons with what others would hide; `master` tries everything in worlds that fit what the others did, and solves small
 missions of two players.
@@ -156,7 +156,7 @@ def values(view: View, legal: Sequence[Act]) -> list[float]:
 
 
 def soften(found: Sequence[float]) -> Shares:
-    """Mostly the best, and what is nearly as good nearly as often: who always does what is best is seen through."""
+    """Mostly the best, and what is nearly as good nearly as often: a player who always does the best can be read."""
     shares = [exp((value - max(found)) / HEAT) for value in found]
     return [share / sum(shares) for share in shares]
 

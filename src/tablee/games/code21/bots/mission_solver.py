@@ -1,7 +1,7 @@
 """Small missions of two players are solved: both play on in thought, again and again, until neither regrets much.
 
-When a mission is turned up nothing is hidden, so it is a game of its own, and both who are asked in the middle of it
-work out the same solution of the whole. This is Monte Carlo counterfactual regret minimisation with external sampling
+When a mission is turned up nothing is hidden, so it is a game of its own. Both players, asked in the middle of it,
+compute the same solution of the whole. This is Monte Carlo counterfactual regret minimisation with external sampling
 (Lanctot and others, 2009), later rounds counting more. Positions that differ only in the order of what was played are
 taken for the same. What comes after the mission is told by `outlook`, exactly where it is the last.
 """
@@ -53,7 +53,7 @@ def position(g: Any) -> int:
 
 @kernel
 def mix(key: int, fact: int) -> int:
-    """A number of 62 bits for both: as good as different for different ones."""
+    """A hash of 62 bits: different pairs practically never share one."""
     low, high = mixed((key & WORD) ^ int(fact)), mixed(((key >> 32) + int(fact)) & WORD)
     return ((high & 0x3FFFFFFF) << 32) + low
 

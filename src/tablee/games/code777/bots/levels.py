@@ -1,4 +1,4 @@
-"""Who plays Code 777.
+"""The levels of Code 777.
 
 A beginner looks at the racks, follows the easier questions, and guesses when few digits are left. A club player follows
 every question and declares what is certain. A master weighs what is likely, draws conclusions from what the others say
@@ -32,7 +32,7 @@ DIM: Final = 0.15  # no guess is as unlikely as this
 
 
 def silent_action(legal: Sequence[Act | None]) -> Act | None:
-    """What one does who declares nothing: asks, or lets it pass."""
+    """What a player does who declares nothing: asks, or lets it pass."""
     return legal[0] if declared_as(legal[0]) is None else None
 
 
@@ -97,7 +97,7 @@ def weigh(fitting: int) -> dict[Rack, float]:
 
 
 def think_simply(view: View, fitting: int, few: int) -> Thought:
-    """What somebody thinks who counts what fits, and supposes that the others are halfway to their next point.
+    """The thoughts of a player who counts what fits, and supposes that the others are halfway to their next point.
 
     Waiting brings them halfway to a right declaration; but if so few things are left, they think little of it.
     """

@@ -1,4 +1,4 @@
-"""The race for points: who gets there first, if each point takes about so many questions.
+"""The race for points: which player gets there first, if each point takes about so many questions.
 
 A declaration costs nothing but what one knows of one's rack. So all depends on the time: how long a point takes from
 new tiles on, and how near the others are to their next one.
@@ -45,7 +45,7 @@ def duration(points: int, players: int, colours: bool) -> tuple[float, ...]:
 
 @cache
 def longer_odds(points: int, players: int, colours: bool) -> tuple[float, ...]:
-    """How likely so many points take more than 0, 1, 2 … questions; just as many count half: who is first is open."""
+    """How likely so many points take more than 0, 1, 2 … questions; just as many count half: either may be first."""
     found, before = [], 0.0
     for chance in duration(points, players, colours):
         found.append(1 - before - chance / 2)

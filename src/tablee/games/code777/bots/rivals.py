@@ -1,7 +1,7 @@
-"""What the others can know of their racks, as far as one can tell who does not see one's own.
+"""What the others can know of their racks, as seen by a player who does not see their own.
 
-They see what stands on the own rack, so what they can know hangs on it. And so what they do tells something about it:
-somebody who would be certain if these tiles stood there, and says nothing, makes it unlikely that they do.
+The others see the player's own rack, so what they can know depends on it. So what they do says something about it: a
+rival who would be certain if these tiles stood there, and says nothing, makes it unlikely that they do.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The traders of The Golden 21 whom one can play against.
+"""The levels of The Golden 21.
 
 The beginner announces about what dice show on average and uses points in the plainest way. The club player weighs the
 next roll exactly. The master plays every choice on to the end of the contract, many times.
@@ -96,7 +96,7 @@ def advise_ahead(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 
 
 def load_master(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float]:
-    """The compiler is only woken for a master."""
+    """Imported here, so that only a master starts the compiler."""
     from tablee.games.golden21.bots.master import values
 
     return values(view, legal, rng)

@@ -1,4 +1,4 @@
-"""Who plays Sixteen: a first evening, the rulebook's advice, and many imagined worlds."""
+"""The levels of Sixteen: a beginner on a first evening, the rulebook's advice, and many imagined worlds."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The strongest level of Sixteen: every play is tried in many worlds on the kernel, and the end is worked out.
 
-Worlds are dealt from the cards nobody has seen, with one belief: who had a series in hand on their last turn took it,
-and who went bust had no other card. Each play is played on to the end of its series.
+Worlds are dealt from the cards nobody has seen, with one belief: a player who had a series in hand on their
+last turn took it, and a player who went bust had no other card. Each play is played on to the end of its series.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WORLDS = 512
 
 @cache
 def numbers() -> dict[Act, int]:
-    """What the kernel calls each action."""
+    """The kernel's number of each action."""
     return {action: number for number, action in enumerate(alphabet(GAME.options()))}
 
 

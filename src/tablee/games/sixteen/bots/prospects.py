@@ -57,7 +57,7 @@ def prospect(view: View, action: Play | PlayJoker) -> Prospect:
 
 
 def scores(view: View, pile: tuple[Laid, ...], total: int, card: Card) -> bool:
-    """Whether this card, a joker with the right words, makes a series of this pile for who plays it."""
+    """Whether this card, a joker with the right words, makes a series of this pile for its player."""
     plays = JOKERS if card == JOKER else [PLAY[card]]
     return any(
         completed_series((*pile[-2:], one), total + one.value, view.options) not in (None, "bust")
