@@ -17,6 +17,7 @@ from tablee.lab import Results, run
 from tablee.lab.runs.charts import bin_counts, charts
 from tablee.lab.runs.sentences import headline, sentences
 from tablee.languages import LANGS, Lang
+from tablee.turbo.rows import describe_columns
 from tablee.words import words
 
 
@@ -190,3 +191,8 @@ def test_a_missing_extra_is_named_before_anything_is_played(
     assert main(["--lang", "en", "lab", "run", "sixteen", "--games", "10", "--out", str(tmp_path), *flag]) == 1
     assert f"tablee[{extra}]" in capsys.readouterr().err
     assert not list(tmp_path.glob("chunks/*.json"))
+
+
+def test_the_columns_of_the_tables_are_described_as_they_are() -> None:
+    document = Path(__file__).parent.parent.parent / "docs" / "laboratory.md"
+    assert describe_columns() in document.read_text(encoding="utf-8")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from types import FrameType
+
 from tablee.games import GAMES
 from tablee.lab.bot_game import setup_for
 from tablee.lab.runs.experiment import make_experiment
@@ -51,3 +54,22 @@ def test_rules_are_counted_by_game_and_by_move() -> None:
 def test_every_game_carries_the_ids_of_its_rules() -> None:
     for game in GAMES.values():
         assert len({rule for lines in rule_lines(game).values() for rules in lines.values() for rule in rules}) > 8
+
+
+def test_another_tracer_is_put_back_and_sees_the_rules_too() -> None:
+    """As that of coverage.py, which measures these tests."""
+    one = make_experiment(GAMES["sixteen"], {}, ["random"], seed=1)
+    seen: set[str] = set()
+
+    def look(frame: FrameType, event: str, argument: object) -> None:
+        seen.add(frame.f_code.co_filename)
+
+    before = sys.gettrace()
+    sys.settrace(look)
+    try:
+        found = count_rules(setup_for(one.plan), 0, 1)
+        kept = sys.gettrace()
+    finally:
+        sys.settrace(before)
+    assert found and kept is look
+    assert seen & set(rule_lines(GAMES["sixteen"]))

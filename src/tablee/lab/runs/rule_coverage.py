@@ -1,8 +1,11 @@
-"""Which rules are at work in a game: those whose id stands at a line of the rules that is run when a move is made.
+"""Rule coverage: which rules are applied in a game, measured with `sys.settrace` on the lines that cite a rule's id.
 
-An id behind an `if` or a `case` belongs to what is done then, one in a function's docstring to the function, one on a
-line of its own to what follows. A check that is passed, and refuses nothing, carries its id as a text and is no rule at
-work. Only `apply` is watched: not what a bot asks itself, nor what is legal.
+A comment with an id behind an `if` or a `case` belongs to that branch, one on a line of its own to the next statement,
+and an id in a docstring to the whole function. A check that refuses nothing has its id in a text, not in a comment, and
+does not count. Only `apply` is traced, not what bots think about or which moves are legal.
+
+A tracer that is active, such as that of coverage.py, is put back after each move. It does not see the traced call, but
+each move is then applied a second time without our tracer.
 """
 
 from __future__ import annotations
@@ -30,7 +33,7 @@ RuleLines = dict[str, dict[int, set[str]]]  # by file and line
 
 @cache
 def rule_lines(game: AnyGame) -> RuleLines:
-    """Where the rules of this game stand."""
+    """The lines of this game that cite rules."""
     return {
         str(path): found
         for path in Path(str(files(game.package))).glob("*.py")
@@ -39,7 +42,7 @@ def rule_lines(game: AnyGame) -> RuleLines:
 
 
 def parse_rule_lines(source: str) -> dict[int, set[str]]:
-    """The ids of a file, each at the line that must run for it."""
+    """The ids in a source file, each at the line that runs when the rule is applied."""
     found: dict[int, set[str]] = {}
     tree = ast.parse(source)
     heads = sorted(statement_lines(tree))
@@ -55,7 +58,7 @@ def parse_rule_lines(source: str) -> dict[int, set[str]]:
 
 
 def statement_lines(tree: ast.Module) -> Iterator[tuple[int, int, int]]:
-    """Of each statement in a function: where it begins, where its head ends, and the line that runs for it."""
+    """For each statement in a function: its first line, the last line of its head, and the line that runs for it."""
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef):
             continue
@@ -69,7 +72,7 @@ def statement_lines(tree: ast.Module) -> Iterator[tuple[int, int, int]]:
 
 
 def comments(source: str) -> Iterator[tuple[int, str, bool]]:
-    """Where each stands, what it says, and whether it has the line for itself."""
+    """The line of each comment, its text, and whether it is alone on its line."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string, token.line.lstrip().startswith("#")
