@@ -10,6 +10,7 @@ a `ShortAsk`, of which exactly one verb is given.
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Annotated, Final, TypeAlias, get_args
 
 import msgspec
@@ -137,7 +138,8 @@ class ShortAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
 
 KINDS: Final[dict[str, type[AnyAsk]]] = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyAsk)}
 VERBS: Final = tuple(KINDS)
-NOT_GIVEN: Final = ShortAsk("none")  # its verbs have the values that mean: not given
+given_verbs: Final = attrgetter(*VERBS)
+NOT_GIVEN: Final = given_verbs(ShortAsk("none"))  # the values that mean: this verb is not given
 
 any_decoder: msgspec.json.Decoder[AnyAsk] = msgspec.json.Decoder(AnyAsk)
 short_decoder: msgspec.json.Decoder[ShortAsk] = msgspec.json.Decoder(ShortAsk)
@@ -156,7 +158,10 @@ def tagged_ask(sent: AnyAsk | ShortAsk) -> AnyAsk:
     """The ask that was meant; ServerRefusal where the short form does not have exactly one verb."""
     if not isinstance(sent, ShortAsk):
         return sent
-    verbs = [verb for verb in VERBS if getattr(sent, verb) is not getattr(NOT_GIVEN, verb)]
+    if sent.do is not None and sent == ShortAsk(sent.id, sent.seat, sent.do):  # by far the most frequent one
+        return DoAsk(sent.id, sent.seat, do=sent.do)
+    given = zip(VERBS, given_verbs(sent), NOT_GIVEN, strict=True)
+    verbs = [verb for verb, value, missing in given if value is not missing]
     if len(verbs) != 1:
         raise ServerRefusal("verb", "ask one thing at a time: {verbs}", verbs=", ".join(VERBS))
     kind = KINDS[verbs[0]]
