@@ -1,12 +1,12 @@
 /**
- * Whoever plays by the keyboard, or by what is read out, never loses the place: when the thing that had the focus goes
- * away, because a card was played or a question answered, the focus goes to what lies nearest where it was.
+ * Keeps the keyboard focus: when the element that had it goes away, because a card was played or a question answered,
+ * the focus goes to the nearest element. So players who use the keyboard or a screen reader never lose their place.
  */
-const REACHED =
+const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select, textarea, summary, [tabindex]:not([tabindex="-1"])'
-const TRAIL = 8 // so many things that had the focus are remembered
+const TRAIL = 8 // so many elements that had the focus are remembered
 
-interface Held {
+interface FocusPlace {
   element: HTMLElement
   around: readonly HTMLElement[]
   board: HTMLElement | null
@@ -14,78 +14,78 @@ interface Held {
   y: number
 }
 
-/** Until it is told to stop. A hand on the mouse or the screen is let alone: there a lost focus is meant. */
+/** Starts it; the returned function stops it. After a click or a tap the focus is left alone. */
 export function keepFocus(): () => void {
-  let trail: Held[] = []
+  let trail: FocusPlace[] = []
   let touched = false
-  /** On its way from one thing to the next: for a moment nothing has it. */
+  /** The focus is moving from one element to the next: for a moment nothing has it. */
   let moving = false
 
-  function arrive({ target }: FocusEvent): void {
+  function onFocus({ target }: FocusEvent): void {
     moving = false
     if (!(target instanceof HTMLElement) || target === document.body) return
-    trail = [...trail.filter(({ element }) => element !== target), held(target)].slice(-TRAIL)
+    trail = [...trail.filter(({ element }) => element !== target), placeOf(target)].slice(-TRAIL)
   }
 
-  function leave({ relatedTarget }: FocusEvent): void {
+  function onBlur({ relatedTarget }: FocusEvent): void {
     moving = relatedTarget !== null
-    if (!moving) setTimeout(look)
+    if (!moving) setTimeout(restore)
   }
 
-  function look(): void {
+  function restore(): void {
     const here = document.activeElement
-    const lost = here === null || here === document.body || !there(here)
+    const lost = here === null || here === document.body || !isVisible(here)
     if (!lost || moving || touched || !trail.length || !document.hasFocus()) return
     const place = trail
       .toReversed()
-      .map(near)
+      .map(nearest)
       .find((found) => found !== null)
     ;(place ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: !!place })
   }
 
-  function handled(event: Event): void {
+  function noteInput(event: Event): void {
     touched = event.type === 'pointerdown'
   }
 
-  const watch = new MutationObserver(look)
+  const watch = new MutationObserver(restore)
   watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'inert'] })
-  document.addEventListener('focus', arrive, true)
-  document.addEventListener('blur', leave, true)
-  document.addEventListener('pointerdown', handled, true)
-  document.addEventListener('keydown', handled, true)
+  document.addEventListener('focus', onFocus, true)
+  document.addEventListener('blur', onBlur, true)
+  document.addEventListener('pointerdown', noteInput, true)
+  document.addEventListener('keydown', noteInput, true)
   return () => {
     watch.disconnect()
-    document.removeEventListener('focus', arrive, true)
-    document.removeEventListener('blur', leave, true)
-    document.removeEventListener('pointerdown', handled, true)
-    document.removeEventListener('keydown', handled, true)
+    document.removeEventListener('focus', onFocus, true)
+    document.removeEventListener('blur', onBlur, true)
+    document.removeEventListener('pointerdown', noteInput, true)
+    document.removeEventListener('keydown', noteInput, true)
   }
 }
 
-function held(element: HTMLElement): Held {
+function placeOf(element: HTMLElement): FocusPlace {
   const around: HTMLElement[] = []
   const edge = 'main, dialog, aside, header, body'
   for (let outer = element.parentElement; outer && !outer.matches(edge); outer = outer.parentElement) around.push(outer)
   return { element, around, board: element.closest('main'), ...middle(element) }
 }
 
-/** The thing itself if it is still there; else the nearest one in the smallest part of the board; else the board. */
-function near({ element, around, board, x, y }: Held): HTMLElement | null {
-  if (reached(element)) return element
+/** The element itself, if it is still there; else the nearest in the smallest part around it; else the board. */
+function nearest({ element, around, board, x, y }: FocusPlace): HTMLElement | null {
+  if (isFocusable(element)) return element
   for (const part of around) {
     if (!part.isConnected) continue
-    const among = [...part.querySelectorAll<HTMLElement>(REACHED)].filter(reached)
+    const among = [...part.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isFocusable)
     const away = (other: HTMLElement) => Math.hypot(middle(other).x - x, middle(other).y - y)
     if (among.length) return among.reduce((best, other) => (away(other) < away(best) ? other : best))
   }
   return board?.isConnected ? board : null
 }
 
-function reached(element: HTMLElement): boolean {
-  return element.matches(REACHED) && there(element)
+function isFocusable(element: HTMLElement): boolean {
+  return element.matches(FOCUSABLE) && isVisible(element)
 }
 
-function there(element: Element): boolean {
+function isVisible(element: Element): boolean {
   return element.isConnected && !element.closest('[inert], :disabled') && element.checkVisibility()
 }
 

@@ -1,11 +1,11 @@
-/** My tables and the open ones, live. */
+/** The user's tables and the open ones, always up to date. */
 import type { Listed } from '../wire'
 
 class Lobby {
   tables = $state.raw<Listed>({ mine: [], open: [] })
 }
 
-/** Called by a room: the socket closes when the room is left, and comes back by itself when it was lost. */
+/** Called by a page component. The socket closes when the page is left, and reconnects when it was lost. */
 export function lobby(): Lobby {
   const found = new Lobby()
   $effect(() => {

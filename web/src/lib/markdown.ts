@@ -1,4 +1,4 @@
-/** The little Markdown that rules texts are written in, as blocks that a page can draw: no HTML passes through here. */
+/** Parses the part of Markdown that rules texts use into blocks that the page draws. HTML is not passed through. */
 export type Span = { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
 
 export type Block =
@@ -8,7 +8,7 @@ export type Block =
   | { kind: 'list'; ordered: boolean; items: Span[][] }
   | { kind: 'table'; head: Span[][]; rows: Span[][][] }
 
-const RULE = /^\*\*([A-Z0-9]+-\d+)\*\*/ // a paragraph that begins so is that rule, and can be linked to
+const RULE = /^\*\*([A-Z0-9]+-\d+)\*\*/ // a paragraph that begins like this is a rule, and can be linked to
 
 export function blocks(text: string): Block[] {
   return text

@@ -1,8 +1,8 @@
-/** Options as people say them: what each is called comes with the catalogue, what it is now is put in words here. */
+/** The options of a game: which values may be chosen, and how a value is put into words. */
 import type { BoxOption } from '../wire'
 import { speech, t } from './speech.svelte'
 
-/** Everything that may be chosen for so many players, where it is little; else it is typed. */
+/** All values that may be chosen for this number of players; null where there are too many, and one is typed. */
 export function listChoices(option: BoxOption, players: number): string[] | null {
   const words = option.words ?? []
   if (option.kind === 'word' || option.kind === 'switch') return words
@@ -25,7 +25,7 @@ function teamsOf(players: number): string[] {
   )
 }
 
-/** A value in words; who sits where is said by name, once there are names. */
+/** A value in words. Seats are shown by the names of their players, once there are any. */
 export function describeValue(option: BoxOption, value: string, names: readonly string[] = []): string {
   const words = option.values[value]?.[speech.lang]
   if (words !== undefined) return words

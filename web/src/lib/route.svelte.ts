@@ -1,4 +1,4 @@
-/** Where one is on the page: the address, and nothing else. */
+/** The address that the page shows, as state. */
 class Route {
   path = $state(location.pathname)
   query = $state.raw(new URLSearchParams(location.search))
@@ -30,7 +30,7 @@ class Route {
 
 export const route = new Route()
 
-/** Links to this very page need no new page. */
+/** Follows a link within this page without loading it anew. */
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return

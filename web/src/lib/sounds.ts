@@ -1,8 +1,8 @@
-/** Small sounds, made here: no file, no request. Browsers allow them after the first tap. */
+/** Short sounds, synthesized here without files or requests. Browsers allow them after the first tap. */
 import type { Sound } from './boardModule'
 import { preferences } from './preferences.svelte'
 
-/** Each sound is a few notes: frequency, when, how long, how loud; a frequency of 0 is a knock of noise. */
+/** Each sound is a few notes: frequency, start, duration, volume. A frequency of 0 is a short noise. */
 const SCORES: Record<Sound | 'turn' | 'won', [number, number, number, number][]> = {
   card: [[0, 0, 0.05, 0.25]],
   tile: [
