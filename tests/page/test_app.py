@@ -77,7 +77,7 @@ def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> Non
     ben.page.evaluate("() => document.dispatchEvent(new Event('resume'))")  # what the browser says after a sleep
     expect(ben.page.get_by_test_id("turn")).to_contain_text("À vous")
     expect(ben.page.get_by_test_id("turn")).not_to_contain_text("Connexion")
-    assert len(opened) == 1
+    until(ben.page, lambda: len(opened) == 1, "a new socket")
     act(ben.page, rng.choice(wait_until_mine(ben.page)))
     answered(ben.page)
     assert stands(ann.page)["n"] == stands(ben.page)["n"] > before
