@@ -3,9 +3,9 @@ import '@fontsource-variable/fraunces/wght.css'
 import './base.css'
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { locale } from './lib/locale.svelte'
 import { preferences } from './lib/preferences.svelte'
-import { speech } from './lib/speech.svelte'
 
-speech.speak(preferences.lang)
+locale.setLanguage(preferences.lang)
 mount(App, { target: document.getElementById('app')! })
 if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js')

@@ -2,7 +2,7 @@
 import { createRawSnippet } from 'svelte'
 import { beforeEach, expect, test } from 'vitest'
 import { dispatch, findOne, mountAlone, tap } from '../lib/componentTesting'
-import { speech } from '../lib/speech.svelte'
+import { locale } from '../lib/locale.svelte'
 import { type Pages, Words } from '../lib/words'
 import type { Box, Reviewed, Studied } from '../wire'
 import Dialog from './Dialog.svelte'
@@ -23,7 +23,7 @@ const pages: Pages = {
 }
 const words = new Words('en', pages, ['Ann', 'Ben'], 'Chance')
 
-beforeEach(() => speech.speak('en'))
+beforeEach(() => locale.setLanguage('en'))
 
 // ---- Dialog -----------------------------------------------------------------------
 

@@ -2,8 +2,8 @@
 import { type Component, flushSync, mount } from 'svelte'
 import type { Head } from '../wire'
 import type { Play } from './boardModule'
+import { wordsOf } from './locale.svelte'
 import { recordHead } from './recordPlay'
-import { wordsOf } from './speech.svelte'
 import { NOTHING } from './tableState'
 
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan']

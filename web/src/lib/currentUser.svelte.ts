@@ -1,8 +1,8 @@
 /** Who this browser's user is to the server. A guest is created only when one is needed. */
 import type { Me } from '../wire'
 import { call, Refusal } from './api'
+import { locale, t } from './locale.svelte'
 import { preferences } from './preferences.svelte'
-import { speech, t } from './speech.svelte'
 
 class CurrentUser {
   me = $state.raw<Me | null>(null)
@@ -13,7 +13,7 @@ class CurrentUser {
       this.me = await call<Me | null>('GET', '/api/me')
       if (!this.me) return
       preferences.name = this.me.name
-      if (this.me.lang !== speech.lang) await this.change({ lang: speech.lang })
+      if (this.me.lang !== locale.lang) await this.change({ lang: locale.lang })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
@@ -22,7 +22,7 @@ class CurrentUser {
   /** The user under the name they gave; without one, a guest with a suggested name. Creates the guest if necessary. */
   async ensure(): Promise<Me> {
     const name = preferences.name.trim() || this.suggestName()
-    if (!this.me) this.me = await call<Me>('POST', '/api/me', { name, lang: speech.lang })
+    if (!this.me) this.me = await call<Me>('POST', '/api/me', { name, lang: locale.lang })
     else if (this.me.name !== name) await this.change({ name })
     preferences.name = this.me.name
     return this.me

@@ -3,7 +3,7 @@ import type { Box } from '../wire'
 import { loadBoardModule } from './boardLoader'
 import type { BoardModule } from './boardModule'
 import { findGame } from './catalogue.svelte'
-import { speech, wordsOf } from './speech.svelte'
+import { locale, wordsOf } from './locale.svelte'
 import type { Words } from './words'
 
 class GameAssets {
@@ -16,7 +16,7 @@ class GameAssets {
 export function loadGameAssets(name: () => string | undefined): GameAssets {
   const assets = new GameAssets()
   $effect(() => {
-    const [game, lang] = [name(), speech.lang]
+    const [game, lang] = [name(), locale.lang]
     if (!game) return
     let wanted = true
     void Promise.all([loadBoardModule(game), findGame(game), wordsOf(game, lang)]).then((found) => {

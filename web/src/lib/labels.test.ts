@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Box, Head } from '../wire'
 import { catalogue } from './catalogue.svelte'
 import { botName, endingLabel, levelLabel, presetLabel, recordedName } from './labels'
+import { locale } from './locale.svelte'
 import { seatNames } from './seatNames'
-import { speech } from './speech.svelte'
 
-beforeEach(() => speech.speak('en'))
+beforeEach(() => locale.setLanguage('en'))
 
 const pearl = {
   name: 'pearl',
@@ -24,7 +24,7 @@ test('a game says what its levels and presets are called', async () => {
   expect(recordedName('pearl', 'Botticelli')).toBe('Botticelli')
   expect(levelLabel(pearl, 'club')).toBe('club player')
   expect(presetLabel(pearl, 'usual')).toBe('As printed')
-  expect(endingLabel('resigned')).toBe(speech.t('ended_resigned'))
+  expect(endingLabel('resigned')).toBe(locale.t('ended_resigned'))
 })
 
 test('a level or a preset without words is shown as it is', () => {
@@ -43,7 +43,7 @@ test('equal names get a number, and an empty chair is said to be one', () => {
     'Ann',
     'oracle 1',
     'oracle 2',
-    speech.t('empty_chair'),
+    locale.t('empty_chair'),
   ])
   expect(seatNames(null)).toEqual([])
 })

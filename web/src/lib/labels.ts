@@ -4,12 +4,12 @@
  */
 import type { Box } from '../wire'
 import { knownGame } from './catalogue.svelte'
-import { speech } from './speech.svelte'
+import { locale } from './locale.svelte'
 
 type Names = Record<string, Record<string, string>>
 
 function say(names: Names | undefined, name: string): string {
-  return names?.[name]?.[speech.lang] ?? name
+  return names?.[name]?.[locale.lang] ?? name
 }
 
 /** A level where one is chosen: "club player". */
@@ -34,5 +34,5 @@ export function presetLabel(box: Box, preset: string): string {
 
 /** Why a table was closed before its game was over; empty where nothing need be said. */
 export function endingLabel(why: string): string {
-  return speech.find(`ended_${why}`) ?? ''
+  return locale.find(`ended_${why}`) ?? ''
 }

@@ -1,6 +1,6 @@
 /** The options of a game: which values may be chosen, and how a value is put into words. */
 import type { BoxOption } from '../wire'
-import { speech, t } from './speech.svelte'
+import { locale, t } from './locale.svelte'
 
 /** All values that may be chosen for this number of players; null where there are too many, and one is typed. */
 export function listChoices(option: BoxOption, players: number): string[] | null {
@@ -27,7 +27,7 @@ function teamsOf(players: number): string[] {
 
 /** A value in words. Seats are shown by the names of their players, once there are any. */
 export function describeValue(option: BoxOption, value: string, names: readonly string[] = []): string {
-  const words = option.values[value]?.[speech.lang]
+  const words = option.values[value]?.[locale.lang]
   if (words !== undefined) return words
   if (option.kind === 'switch') return t(value === 'on' ? 'on' : 'off')
   const who = (seat: string) => names[Number(seat)] ?? t('seat_n', { n: Number(seat) + 1 })
@@ -35,7 +35,7 @@ export function describeValue(option: BoxOption, value: string, names: readonly 
   if (option.kind === 'teams') {
     return value
       .split(',')
-      .map((team) => speech.join(team.split('+').map(who)))
+      .map((team) => locale.join(team.split('+').map(who)))
       .join(' – ')
   }
   return value.replaceAll(',', ', ')

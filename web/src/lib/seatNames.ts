@@ -1,7 +1,7 @@
 /** What the players of a table are called. */
 import type { Head } from '../wire'
 import { botName } from './labels'
-import { t } from './speech.svelte'
+import { t } from './locale.svelte'
 
 /** The names by seat. A bot has no name but its level. Equal names get a number. */
 export function seatNames(head: Head | null): string[] {

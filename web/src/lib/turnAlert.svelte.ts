@@ -1,7 +1,8 @@
 /** Tells a player that it is their turn: by the tab's title and icon, a sound, and a notification if they want one. */
+
+import { t } from './locale.svelte'
 import { preferences } from './preferences.svelte'
 import { playSound } from './sounds'
-import { t } from './speech.svelte'
 
 export function announceTurn(mine: () => boolean, title: () => string): void {
   let before = false

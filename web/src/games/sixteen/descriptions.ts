@@ -1,5 +1,5 @@
 /** Cards and what they do, in words. */
-import { speech } from '../../lib/speech.svelte'
+import { locale } from '../../lib/locale.svelte'
 import type { Words } from '../../lib/words'
 import { type Face, faceOf, JOKER, members } from './cards'
 import { seriesFrom, type Table } from './series'
@@ -29,5 +29,5 @@ export function describePlay(words: Words, table: Table, face: Face): string {
 
 /** The names of a side's players. */
 export function describeSide(words: Words, side: number, players: number): string {
-  return speech.join(members(side, players).map((seat) => words.name(seat)))
+  return locale.join(members(side, players).map((seat) => words.name(seat)))
 }

@@ -17,11 +17,11 @@ const wordsIn = (lang: Lang) => files[`../words/words.${lang}.json`]
 const pages = Object.fromEntries(LANGS.map((lang) => [lang, { ...(wordsIn(FALLBACK) as Page), ...wordsIn(lang) }]))
 const games = import.meta.glob<Pages>('../../../src/tablee/games/*/words.*.json', { import: 'default' })
 
-class Speech {
+class Locale {
   lang = $state<Lang>(preferences.lang)
   private page = $derived(pages[this.lang] ?? pages[FALLBACK]!)
 
-  speak(wanted: Lang): void {
+  setLanguage(wanted: Lang): void {
     const lang = matchLanguage(wanted) // what the browser remembers may be gone
     this.lang = lang
     preferences.lang = lang
@@ -70,8 +70,8 @@ class Speech {
   }
 }
 
-export const speech = new Speech()
-export const t = speech.t
+export const locale = new Locale()
+export const t = locale.t
 
 /** The words of a game in a language. The page was built with those of our games; the server has those of others. */
 export async function wordsOf(game: string, lang: Lang): Promise<Words> {
