@@ -1,4 +1,4 @@
-"""How fast the rules are: random play of every game on the shelf, beside peers in the same run."""
+"""Speed of the rules: random play of every game, compared with other engines in the same run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from statistics import median
 from typing import Any, Final
 
-from contest import (
+from comparison import (
     OURS,
     PEERS,
     Contestant,
@@ -23,7 +23,7 @@ from contest import (
     spread,
     surroundings,
 )
-from loops import open_spiel, pettingzoo, rlcard, tablee
+from random_play import open_spiel, pettingzoo, rlcard, tablee
 
 from tablee.games import GAMES
 

@@ -1,6 +1,6 @@
-"""A million random games of Sixteen in the laboratory: how long they take on two cores, and what memory they need.
+"""Speed of the laboratory: a million random games of Sixteen on one core and on two, and the memory they need.
 
-Each run is a process of its own, from its start to its last figure; a tenth of the games shows whether memory grows.
+Each run is a process of its own, from its start to its last figure. A tenth of the games shows whether memory grows.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any
 
-from contest import headline, surroundings
-from once import peak
+from comparison import headline, surroundings
+from one_process import peak
 
 from tablee.lab import run
 

@@ -1,8 +1,8 @@
-"""Whether what moves on the page moves sixty times a second, by Chromium's own account of its frames.
+"""Frames: does the page animate at sixty frames a second, as Chromium counts them?
 
-Every board is played for some moves against bots, on a phone's screen and on a laptop's; every frame that came due
-while something moved was shown or dropped. Beside them one lone square that turns on an empty page: more than it gets,
-this machine cannot show. Without a graphics card the processor draws, and the bots and the server want it, too.
+Every board is played for some moves against bots, on a phone's screen and on a laptop's. Each frame that came due while
+something moved was either shown or dropped. A single turning square on an empty page shows what this machine can do at
+best: without a graphics card the processor draws, and shares itself with the bots and the server.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from contest import aligned
+from comparison import aligned
 from playwright.sync_api import Page
 
 sys.path.append(str(Path(__file__).parent.parent))  # where the tests' browser and hands are

@@ -1,7 +1,7 @@
-"""How fast tables are served: the same load on `tablee serve` and on boardgame.io, by turns, in one run.
+"""Speed of the server: the same load on `tablee serve` and on boardgame.io, in turns, in one run.
 
-Every server is started afresh for every load, and `load.py` plays on it in a process of its own. Linux only: what a
-server costs is read from /proc.
+Each load starts a new server; `load_clients.py` plays on it in a process of its own. Linux only: what a server costs is
+read from /proc.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from time import monotonic, perf_counter, sleep
 from typing import Any, Final, NamedTuple
 from urllib.request import urlopen
 
-from contest import aligned, headline, number, surroundings
+from comparison import aligned, headline, number, surroundings
 
 from tablee.server.people.people import Person
 from tablee.server.store.sqlite import Sqlite
@@ -163,7 +163,7 @@ def played(server: Server, tables: int, seconds: float, seed: int) -> dict[str, 
     folder = Path(tempfile.mkdtemp(prefix="tablee-bench-"))
     try:
         with server.running(folder) as running:
-            command = [sys.executable, str(HERE / "load.py"), server.dialect, running.address, running.lobby,
+            command = [sys.executable, str(HERE / "load_clients.py"), server.dialect, running.address, running.lobby,
                        "--server", str(running.server), "--tables", str(tables), "--seed", str(seed),
                        "--seconds", str(seconds), "--reserve", str(max(0, 250 - tables))]  # fmt: skip
             if running.store is not None:

@@ -1,6 +1,6 @@
-"""How fast the kernels are: every game that has one, compiled, beside its own rules and beside peers in the same run.
+"""Speed of the kernels: every game that has one, compared with its own rules and with other engines in the same run.
 
-Rates are on one core. What starting, a second core and a million games do is told below them, game by game.
+Rates are for one core. Below them, for each game: the cost of starting, of a second core and of a million games.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import Any, Final
 
-import loops
 import numpy as np
-from contest import (
+import random_play
+from comparison import (
     OURS,
     PEERS,
     Contestant,
@@ -157,7 +157,7 @@ def open_spiel_inside(name: str, rng: Random) -> Playout:
     counted = []
     began = process_time()
     while process_time() - began < 0.5:
-        counted.append(loops.open_spiel_from(state.clone(), rng).decisions)
+        counted.append(random_play.open_spiel_from(state.clone(), rng).decisions)
     tally = Tally(round(mean(counted) * THEIRS), None, THEIRS)
 
     def play() -> Tally:
@@ -213,18 +213,18 @@ def envpool(name: str, rng: Random) -> Playout:
 
 def contestants() -> Iterator[Contestant]:
     for name, game in KERNELS.items():
-        yield Contestant(OURS, name, False, partial(loops.tablee, game, False), BY_RULES)
+        yield Contestant(OURS, name, False, partial(random_play.tablee, game, False), BY_RULES)
         yield Contestant(OURS, name, False, partial(whole_games, game), BY_KERNEL)
         yield Contestant(OURS, name, False, partial(rollouts, game), TO_THE_END)
         yield Contestant(OURS, name, True, partial(vector, game), IN_LANES)
         yield Contestant(OURS, name, True, partial(given, game), GIVEN)
     for name in ("leduc_poker", "hearts", "gin_rummy"):
-        yield Contestant("OpenSpiel", name, False, partial(loops.open_spiel, name), DRIVEN)
+        yield Contestant("OpenSpiel", name, False, partial(random_play.open_spiel, name), DRIVEN)
         yield Contestant("OpenSpiel", name, False, partial(open_spiel_inside, name), INSIDE)
     for name in ("leduc-holdem", "uno"):
-        yield Contestant("RLCard", name, True, partial(loops.rlcard, name), PYTHON)
+        yield Contestant("RLCard", name, True, partial(random_play.rlcard, name), PYTHON)
     for name in ("leduc_holdem-v4", "hanabi-v5"):
-        yield Contestant("PettingZoo", name, True, partial(loops.pettingzoo, name), PYTHON)
+        yield Contestant("PettingZoo", name, True, partial(random_play.pettingzoo, name), PYTHON)
     for name in ("leduc_holdem", "sparrow_mahjong"):
         yield Contestant("Pgx", name, True, partial(pgx, name), IN_LANES)
     for name in ("LeducHoldem-v1", "SparrowMahjong-v1"):
@@ -253,7 +253,7 @@ def costs(name: str, games: int, rng: Random, bytecode: str) -> dict[str, Any]:
 
 def once(name: str, games: int, kept: str, bytecode: str) -> dict[str, Any]:
     """Bytecode is kept whatever the surroundings say, as pip does on installing: without, every start would make it."""
-    command = [sys.executable, str(Path(__file__).with_name("once.py")), name, str(games)]
+    command = [sys.executable, str(Path(__file__).with_name("one_process.py")), name, str(games)]
     env = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     env |= {"NUMBA_CACHE_DIR": kept, "PYTHONPYCACHEPREFIX": bytecode}
     told: dict[str, Any] = json.loads(subprocess.run(command, env=env, check=True, stdout=subprocess.PIPE).stdout)

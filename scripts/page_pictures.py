@@ -1,8 +1,8 @@
-"""The pictures of the page in docs/pictures, and its icons: the real page in a real browser, served by the program.
+"""Takes the pictures of the page in docs/pictures, and its icons: the real page in a browser, served by the program.
 
-Every room, every board and every state that a page can be in, on a phone and on a laptop, by day and by lamplight.
-Moves are those that the hints advise, so that a picture shows a game as people play it; and each picture is taken only
-when what it is about is to be seen.
+It shows every page, every board and every state of a page, on a phone and on a laptop, in the light and the dark theme.
+Moves are those that hints advise, so that a picture shows a game as people play it. Each picture is taken when its
+subject is visible.
 """
 
 from __future__ import annotations

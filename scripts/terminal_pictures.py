@@ -1,4 +1,4 @@
-"""The pictures of the terminal in docs/pictures: the real screen, driven to a moment of a seeded game."""
+"""Takes the pictures of the terminal in docs/pictures: the real screen, at some moment of a seeded game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""One game in a process of its own: `once.py <game> <games>` says what starting cost, and then playing so many.
+"""One game in a process of its own: `one_process.py <game> <games>` prints the cost of starting and of playing.
 
-Seconds are processor time; `started` counts from the very beginning, the interpreter and its imports included. What the
-peers and the tests bring along, and Numba would import if it found it, is hidden: who installs Tablée has none of it.
+Seconds are processor time; `started` counts from the start of the interpreter, with its imports. Packages that only
+other engines and the tests bring along are hidden, because a user who installs Tablée does not have them; Numba would
+import some of them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""Contestants take turns, round after round in a new order each time, and what disturbs the machine disturbs them all.
+"""Compares engines in one run. They take turns, in a new order each round, so that a disturbance hits all of them.
 
-A figure from another day or another machine compares nothing. Time is processor time of this one process, threads
-included.
+Figures from different days or machines cannot be compared. Time is processor time of this process, with its threads.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Random play, one game a call, driven from Python: ours by the rules, and theirs.
+"""Random play from Python, one game for each call: Tablée by its rules, and the other engines.
 
-Each loop is the shortest its library allows, and draws its choices with the same `random.Random`.
+Each loop is the shortest that its library allows, and all draw their choices from the same `random.Random`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from contest import Playout, Tally
+from comparison import Playout, Tally
 
 from tablee.contract import AnyGame, Choice, Happened, Move, Over, Played, Seat
 from tablee.testing.play import cut_in

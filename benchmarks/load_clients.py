@@ -1,8 +1,8 @@
-"""Players by the hundred in a process of their own: the same clients for every server, in two dialects.
+"""Hundreds of players in one process: the same clients for every server, with two protocols.
 
-The socket is written out here, because it costs least and is then the same for all: frames of text over one connection
-a player. Tablée is spoken to as `docs/protocol.md` says, boardgame.io in socket.io's packets. What a server costs is
-read from /proc, where Linux keeps it: its processor time, threads and children included, and its memory.
+The WebSocket code is written here, because that costs least and is the same for all servers: text frames, one
+connection for each player. Tablée's protocol is in `docs/protocol.md`; boardgame.io uses packets of socket.io. What a
+server costs is read from /proc (Linux): its processor time, with threads and children, and its memory.
 """
 
 from __future__ import annotations
