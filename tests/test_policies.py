@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -22,6 +26,7 @@ from tablee.testing import covering
 from tablee.turbo.chance import seed
 from tablee.turbo.compiled import ClosureCompiler
 from tablee.turbo.course import build_answer
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -114,6 +119,27 @@ def test_whole_games_are_legal_on_the_kernel(name: str, player: str) -> None:
             action = policy(g)
             assert mask[action]
             kernel.act(g, action)
+
+
+def answers(name: str) -> dict[str, list[int]]:
+    """What each player of a game does, at some places."""
+    return {
+        player: [
+            answer(name, player, state, seat, n) for n, (state, seat, _) in enumerate(positions(name, player)[:200])
+        ]
+        for game, player in OWN
+        if game == name
+    }
+
+
+@pytest.mark.parametrize("name", dict(OWN))
+def test_interpreted_a_player_does_the_same(name: str) -> None:
+    code = "import json, sys; from tests.test_policies import answers; print(json.dumps(answers(sys.argv[1])))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, name], env={**os.environ, "TABLEE_TURBO": "off"}, capture_output=True, text=True,
+        check=True, timeout=4 * PATIENCE,
+    )  # fmt: skip
+    assert json.loads(done.stdout) == answers(name)
 
 
 def test_the_club_of_sixteen_is_that_of_its_name() -> None:

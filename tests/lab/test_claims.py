@@ -170,7 +170,15 @@ name, bots = sys.argv[1], sys.argv[2].split(",")
 simulate = ClaimSimulator(GAMES[name], 64, 5, 1)
 print(play_block(simulate.plan(bots, {"players": sys.argv[3]}), 0, 1).tolist())
 """
-CASTS = [("sixteen", "sound,club", "2"), ("golden21", "curious,random", "3"), ("code21", "club,beginner", "2")]
+CASTS = [
+    ("coda", "sound,careful", "2"),
+    ("coda", "lot,either,rare", "3"),
+    ("code21", "club,beginner", "2"),
+    ("code777", "sound,sure,at_40", "3"),
+    ("golden21", "curious,random", "3"),
+    ("sixteen", "sound,club", "2"),
+    ("sixteen", "plain 9 much,sound 2 a little,club,random", "4"),
+]
 
 
 @pytest.mark.parametrize(("name", "bots", "players"), CASTS)
