@@ -126,9 +126,11 @@ class Explained:
     def __init__(self, id: str, happened: list[AnyEvent]) -> None:
         self.states: list[Any] = [None]
         self.steps = [EventStep(0, happened[0])]
-        for table in states(id, happened):
+        tables = list(states(id, happened))
+        for table in tables:
             self.states.append(table.state)
             self.steps.append(table.tail[-1])
+        table = tables[-1]
         assert table.ended
         self.game, self.secret = table.game, table.ended.secret
         self.notes: set[str] = set()

@@ -19,6 +19,7 @@ from tablee.games.coda.posterior import posterior
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import WITH_DASH
 from tablee.testing.play import random_move
+from tablee.turbo.compiled import COMPILED
 from tests.kernels import asked
 
 pytestmark = pytest.mark.slow
@@ -51,7 +52,7 @@ def compare(state: State, seat: Seat, apart: float) -> None:
         assert odds[place].tolist() == pytest.approx(exact, abs=apart), name
 
 
-@pytest.mark.skipif(not turbo.compiled.COMPILED, reason="interpreted, whole matches take too long")
+@pytest.mark.skipif(not COMPILED, reason="interpreted, whole matches take too long")
 def test_sound_beats_random_players() -> None:
     """Nine of ten games, at the least, from both seats."""
     options = Options(players=2)

@@ -13,6 +13,7 @@ from tablee.games.code777 import GAME, observation, packing, rack_tables
 from tablee.games.code777 import turbo as kernel
 from tablee.games.code777.policy import ENOUGH, POLICIES
 from tablee.testing import covering
+from tablee.turbo.compiled import COMPILED
 from tests.kernels import asked
 
 pytestmark = pytest.mark.slow
@@ -49,7 +50,7 @@ def test_they_do_what_their_view_says(name: str) -> None:
     assert declared > 10
 
 
-@pytest.mark.skipif(not turbo.compiled.COMPILED, reason="interpreted, whole matches take too long")
+@pytest.mark.skipif(not COMPILED, reason="interpreted, whole matches take too long")
 def test_sound_beats_random_players() -> None:
     """Nine of ten games, at the least, from all seats of four."""
     lane = turbo.lanes(GAME, GAME.options(), 1, seed=4)
