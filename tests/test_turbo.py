@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from tablee import turbo
+from tablee.bots.search import pack_states
 from tablee.contract import Choice, IllegalMove, Seat
 from tablee.games import GAMES, parts
 from tablee.testing import LawBroken, covering, playout
@@ -235,6 +237,39 @@ def test_a_step_fills_what_the_kernel_shows_whatever_was_there_before(name: str)
             fast.observe(env.records[lane], int(seen.turns[lane]), shown)
             fast.legal(env.records[lane], mask)
             assert (shown == seen.observations[lane]).all() and (mask == seen.masks[lane]).all()
+
+
+def loops() -> list[float]:
+    """Figures from all the loops of a course: lanes, rollouts, and actions weighed."""
+    env, actions = VectorEnv(SIXTEEN, SIXTEEN.options(), 3, seed=4), np.zeros(3, np.int64)
+    seen, found = env.reset(), []
+    for _ in range(120):
+        env.sample(actions)
+        env.step(actions)
+        found += [*actions.tolist(), *seen.turns.tolist(), int(seen.observations.sum()), float(seen.rewards[0, 0])]
+    state = next(
+        after
+        for _, _, after in [*playout(SIXTEEN, SIXTEEN.options(), Random(4))][60:]
+        if isinstance(SIXTEEN.awaits(after), Choice)
+    )
+    found += many.rollouts(SIXTEEN, state, 10, seed=2).ranks.ravel().tolist()
+    worlds = pack_states(SIXTEEN, [state] * 4, 1)
+    numbers = np.flatnonzero(legal_mask(worlds[0]))
+    shares = np.zeros(len(numbers))
+    turbo.course(SIXTEEN).weigh(worlds, worlds.copy(), numbers, int(turbo.kernel(SIXTEEN).awaits(worlds[0])), shares)
+    return [*found, *shares.tolist()]
+
+
+def legal_mask(g: Any) -> Any:
+    kernel = turbo.kernel(SIXTEEN)
+    mask = np.zeros(kernel.actions, np.int8)
+    kernel.legal(g, mask)
+    return mask
+
+
+def test_interpreted_loops_find_the_same() -> None:
+    code = "import json; from tests.test_turbo import loops; print(json.dumps(loops()))"
+    assert json.loads(interpreted(code)) == pytest.approx(loops())
 
 
 def test_an_illegal_action_is_refused_and_nothing_has_changed() -> None:

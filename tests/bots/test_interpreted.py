@@ -27,6 +27,7 @@ TABLES: dict[str, list[dict[str, str]]] = {
         {"players": "3", "goal": "killer"},
         {"players": "4", "goal": "survivor"},
     ],
+    "sixteen": [{"players": "2"}, {"players": "2", "jokers": "off"}, {"players": "4"}],
 }
 LOOKS = 5  # at each table
 
@@ -38,6 +39,10 @@ def shrink(name: str) -> None:
         from tablee.games.golden21.bots import master
 
         smaller.append((master, {"AHEAD": 60, "FEWEST": 4, "COMPILED": True}))
+    elif name == "sixteen":
+        from tablee.games.sixteen.bots import master as sixteen
+
+        smaller.append((sixteen, {"WORLDS": 4, "COMPILED": True}))
     else:
         from tablee.games.code21.bots import levels, mission_solver
 
@@ -68,8 +73,12 @@ def advice(name: str) -> list[dict[str, float]]:
     for words in TABLES[name]:
         looked = list(places(game, read(game.options, words), Random(5)))
         for view, legal in looked[:: max(1, len(looked) // LOOKS)][:LOOKS]:
-            weighed = bots.bot(game, "master").advise(view, legal, Random(3))
-            found.append({str(one.action): one.value for one in weighed})
+            master = bots.bot(game, "master")
+            weighed = master.advise(view, legal, Random(3))
+            found.append(
+                {str(one.action): one.value for one in weighed}
+                | {f"chosen {master.choose(view, legal, Random(3))}": 1.0}
+            )
     return found
 
 

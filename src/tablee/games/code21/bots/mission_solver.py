@@ -33,8 +33,8 @@ TABLE: Final = np.dtype(  # the last place is for all positions that found no ro
 )
 PAD: Final = np.dtype(  # what is kept in mind at one depth
     [
-        ("share", np.float64, WIDTH), ("value", np.float64, WIDTH), ("mean", np.float64), ("number", np.int64, WIDTH),
-        ("at", np.int64), ("count", np.int64), ("tried", np.int64), ("mask", np.int8, ACTIONS),
+        ("share", np.float64, WIDTH), ("value", np.float64, WIDTH), ("average", np.float64),
+        ("number", np.int64, WIDTH), ("at", np.int64), ("count", np.int64), ("tried", np.int64), ("mask", np.int8, ACTIONS),
     ],
     align=True,
 )  # fmt: skip
@@ -123,7 +123,7 @@ def explore(stack: Any, me: int, weight: float, pads: Any, table: Any) -> None:
             answer(g, me, weight, stack[DEPTH], pad, table)
             down = g.mission != 0
             if down:
-                pad.count, pad.tried, pad.mean = list_legal(g, pad.mask, pad.number), 0, 0.0
+                pad.count, pad.tried, pad.average = list_legal(g, pad.mask, pad.number), 0, 0.0
                 pad.at = place(table.key, position(g))
                 lean(table.regret[pad.at], pad.count, pad.share)
             else:
@@ -134,10 +134,10 @@ def explore(stack: Any, me: int, weight: float, pads: Any, table: Any) -> None:
             depth -= 1
             pad = pads[depth]
             pad.value[pad.tried] = value
-            pad.mean += pad.share[pad.tried] * value
+            pad.average += pad.share[pad.tried] * value
             pad.tried += 1
             if pad.tried == pad.count:
-                value = pad.mean
+                value = pad.average
                 for i in range(pad.count):
                     table.regret[pad.at, i] += weight * (pad.value[i] - value)
                 continue
