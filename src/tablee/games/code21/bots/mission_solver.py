@@ -34,7 +34,8 @@ TABLE: Final = np.dtype(  # the last place is for all positions that found no ro
 PAD: Final = np.dtype(  # what is kept in mind at one depth
     [
         ("share", np.float64, WIDTH), ("value", np.float64, WIDTH), ("average", np.float64),
-        ("number", np.int64, WIDTH), ("at", np.int64), ("count", np.int64), ("tried", np.int64), ("mask", np.int8, ACTIONS),
+        ("number", np.int64, WIDTH), ("at", np.int64), ("count", np.int64), ("tried", np.int64),
+        ("mask", np.int8, ACTIONS),
     ],
     align=True,
 )  # fmt: skip
