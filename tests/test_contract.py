@@ -20,14 +20,14 @@ from tablee.contract import (
     Played,
     Refusal,
     Seat,
-    admit,
-    described,
-    misplaced,
+    check_awaited,
+    describe_options,
+    refuse_misplaced,
     replay,
     require,
 )
 from tablee.options import Switch, Whole
-from tablee.tuples import added, around, left_of, only, put, ranked, without
+from tablee.tuples import around, insert_sorted, left_of, only, put, ranks_of, without
 
 SEALED: list[Move[Act]] = [Happened(Rolled(3)), Happened(Rolled(4)), Happened(Rolled(6))]
 GUESSES: list[Move[Act]] = [Played(Seat(n), Guess(10)) for n in range(3)]
@@ -83,15 +83,15 @@ def test_an_action_of_chance_in_a_players_mouth_is_refused_as_chance() -> None:
 
 def test_a_free_seat_may_cut_in_and_an_awaited_one_may_act() -> None:
     choice = Choice(frozenset({Seat(0)}), free=frozenset({Seat(2)}))
-    admit(choice, Played(Seat(0), Lift()))
-    admit(choice, Played(Seat(2), Lift()))
+    check_awaited(choice, Played(Seat(0), Lift()))
+    check_awaited(choice, Played(Seat(2), Lift()))
     with pytest.raises(IllegalMove, match="it is not your turn"):
-        admit(choice, Played(Seat(1), Lift()))
+        check_awaited(choice, Played(Seat(1), Lift()))
 
 
 def test_what_is_misplaced_says_so() -> None:
     with pytest.raises(IllegalMove, match=r"this is not theirs to do: 1: rolled 3 \(chance\)"):
-        misplaced(Played(Seat(1), Rolled(3)))
+        refuse_misplaced(Played(Seat(1), Rolled(3)))
 
 
 def test_require_raises_only_when_it_does_not_hold() -> None:
@@ -151,8 +151,8 @@ class Agreed(Options, frozen=True, kw_only=True):
 
 
 def test_options_are_described_in_their_order() -> None:
-    assert list(described(Agreed)) == ["players", "quick"]
-    assert [option.rule for option in described(Agreed).values()] == ["ABC-01", "ABC-02"]
+    assert list(describe_options(Agreed)) == ["players", "quick"]
+    assert [option.rule for option in describe_options(Agreed).values()] == ["ABC-01", "ABC-02"]
 
 
 def test_options_that_are_not_allowed_make_no_game() -> None:
@@ -182,10 +182,10 @@ def test_small_rows_are_changed_by_making_others() -> None:
     row = ("a", "b", "b", "d")
     assert put(row, 1, "x") == ("a", "x", "b", "d")
     assert without(row, "b") == ("a", "b", "d")
-    assert added(row, "c") == ("a", "b", "b", "c", "d")
+    assert insert_sorted(row, "c") == ("a", "b", "b", "c", "d")
     with pytest.raises(ValueError):
         without(row, "x")
 
 
 def test_ranks_are_one_more_than_the_number_of_better_seats() -> None:
-    assert ranked([5, 9, 5, 1]) == (2, 1, 2, 4)
+    assert ranks_of([5, 9, 5, 1]) == (2, 1, 2, 4)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablee import options as agreed
-from tablee.contract import Option, OptionError, Options, Seat, described
+from tablee.contract import Option, OptionError, Options, Seat, describe_options
 from tablee.games import GAMES
 from tablee.options import Or, Switch, Whole, Word, whole
 from tablee.testing import covering
@@ -150,7 +150,7 @@ def test_every_game_reads_its_options_back_as_it_writes_them(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_option_of_a_game_is_described(name: str) -> None:
-    for option in described(GAMES[name].options).values():
+    for option in describe_options(GAMES[name].options).values():
         assert option.allowed and option.samples
         assert "-" in option.rule
         assert all(option.admits(value) for value in option.samples)
@@ -160,10 +160,10 @@ def test_every_option_of_a_game_is_described(name: str) -> None:
 @given(data=st.data())
 def test_no_text_makes_a_game_accept_a_strange_option(name: str, data: st.DataObject) -> None:
     kind = GAMES[name].options
-    option = data.draw(st.sampled_from(list(described(kind))))
+    option = data.draw(st.sampled_from(list(describe_options(kind))))
     text = data.draw(st.text())
     try:
         options = agreed.read(kind, {option: text})
     except OptionError:
         return
-    assert described(kind)[option].write(getattr(options, option)) == text
+    assert describe_options(kind)[option].write(getattr(options, option)) == text

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import tablee
-from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Over, Seat, described
+from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Over, Seat, describe_options
 from tablee.games import GAMES
 from tablee.languages import FALLBACK, FILE, HOME, LANGS, Lang, file_codes
 from tablee.options import Or, Word, read
@@ -101,7 +101,7 @@ def test_a_sentence_speaks_only_of_what_the_line_tells(name: str, lang: Lang) ->
 @pytest.mark.parametrize("lang", LANGS)
 def test_every_option_and_every_word_it_may_be_is_said_in_words(name: str, lang: Lang) -> None:
     said = page(GAMES[name].package, lang)["options"]
-    known = described(GAMES[name].options)
+    known = describe_options(GAMES[name].options)
     due = set(known)
     for option, kind in known.items():
         due |= {f"{option} {kind.word}"} if isinstance(kind, Or) else set()
@@ -118,7 +118,7 @@ def test_every_option_and_every_word_it_may_be_is_said_in_words(name: str, lang:
 def test_every_option_is_explained_in_every_language_that_is_complete(name: str, lang: Lang) -> None:
     game = GAMES[name]
     explained = page(game.package, lang)["help"]
-    assert list(explained) == list(described(game.options))
+    assert list(explained) == list(describe_options(game.options))
     assert all(words(lang, game).option_help(option) for option in explained)
 
 

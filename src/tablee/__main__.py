@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
-from tablee.contract import AnyGame, OptionError, Options, Refusal, described
+from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
 from tablee.games import GAMES, LEFT_OUT
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
@@ -179,7 +179,7 @@ def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> No
     """One flag for each option of the game."""
     rule_options = box.add_argument_group(house.house("help_options"))
     about = words(house.lang, game)
-    for option, meaning in described(game.options).items():
+    for option, meaning in describe_options(game.options).items():
         usual = meaning.write(getattr(game.options(), option))
         text = about.option_help(option)
         if isinstance(meaning, Word):
@@ -192,7 +192,9 @@ def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> No
 
 def option_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
     """The options that were given."""
-    return {name: text for name in described(game.options) if (text := getattr(args, f"option_{name}")) is not None}
+    return {
+        name: text for name in describe_options(game.options) if (text := getattr(args, f"option_{name}")) is not None
+    }
 
 
 # ---- the commands -------------------------------------------------------------
@@ -201,7 +203,7 @@ def option_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
 def show_games(lang: Lang) -> int:
     for name, game in GAMES.items():
         about = words(lang, game)
-        box = about.house("box", players=described(game.options)["players"].allowed, minutes=about.minutes)
+        box = about.house("box", players=describe_options(game.options)["players"].allowed, minutes=about.minutes)
         print(f"{name:<10} {about.title:<16} {box:<26} {about.tagline}")
     for left_out in LEFT_OUT:
         print(words(lang).house("left_out", **left_out._asdict()))

@@ -123,18 +123,18 @@ class Options(Struct, frozen=True, kw_only=True):
     players: int = 2
 
     def __post_init__(self) -> None:
-        for name, option in described(type(self)).items():
+        for name, option in describe_options(type(self)).items():
             if not option.admits(getattr(self, name)):
                 raise OptionError(name, "allowed: {allowed}", option.rule, allowed=option.allowed)
 
 
-def described(kind: type[Options]) -> Mapping[str, Option]:
+def describe_options(kind: type[Options]) -> Mapping[str, Option]:
     """The options of a game in order, each with what it allows."""
-    return _described(kind)
+    return _describe_options(kind)
 
 
 @cache
-def _described(kind: type[Options]) -> Mapping[str, Option]:
+def _describe_options(kind: type[Options]) -> Mapping[str, Option]:
     hints = get_type_hints(kind, include_extras=True)
     return {
         name: next(note for note in getattr(hints[name], "__metadata__", ()) if isinstance(note, Option))
@@ -161,10 +161,10 @@ class Action(Struct, frozen=True, gc=False):
 @lru_cache(4096)
 def text(action: Action) -> str:
     """The notation of an action. It is cached, because most actions are written many times."""
-    return action.form.format_map({name: written(getattr(action, name)) for name in action.__struct_fields__})
+    return action.form.format_map({name: write_value(getattr(action, name)) for name in action.__struct_fields__})
 
 
-def written(value: object) -> str:
+def write_value(value: object) -> str:
     """A field of an action in notation: lists have commas and no spaces."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
@@ -270,7 +270,7 @@ class Game(Generic[O, S, A, V]):
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 
-def admit(awaited: Awaited[A], move: Move[A]) -> None:
+def check_awaited(awaited: Awaited[A], move: Move[A]) -> None:
     """The check that every game makes first: is this seat, or chance, awaited now?"""
     if type(move) is Played:
         if type(awaited) is Choice and (move.by in awaited.seats or move.by in awaited.free):
@@ -295,7 +295,7 @@ def _refuse(awaited: Awaited[A], move: Move[A]) -> NoReturn:
     raise AssertionError(move)
 
 
-def misplaced(move: Move[A]) -> NoReturn:
+def refuse_misplaced(move: Move[A]) -> NoReturn:
     """The last line of every `apply`: a player made a chance move, or chance made a player's move."""
     raise IllegalMove("chance", "this is not theirs to do: {move}", move=move)
 

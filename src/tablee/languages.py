@@ -47,7 +47,7 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
     genitive: tuple[tuple[str, str], ...] = (("", "{name}"),)
 
     def format_number(self, value: float, places: int = 0) -> str:
-        """A number with so many decimals, rounded half away from zero."""
+        """A number with this many decimals, rounded half away from zero."""
         rounded = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
         text = f"{abs(rounded):f}".replace(".", self.decimal)
         return f"{self.minus}{text}" if rounded < 0 else text

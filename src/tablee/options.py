@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import fields
 
-from tablee.contract import Option, OptionError, Options, Seat, described
+from tablee.contract import Option, OptionError, Options, Seat, describe_options
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 Teams = tuple[tuple[Seat, ...], ...]
@@ -151,7 +151,7 @@ class Or(Option):
 
 
 def check_seat(option: str, seat: Seat | None, players: int, rule: str) -> None:
-    """Refuses a seat that a table of so many players does not have."""
+    """Refuses a seat that a table of this many players does not have."""
     if seat is not None and seat >= players:
         raise OptionError(option, "there is no seat {seat} at a table of {players}", rule, seat=seat, players=players)
 
@@ -166,7 +166,7 @@ def whole(text: str) -> int:
 
 def read(kind: type[O], texts: Mapping[str, str]) -> O:
     """The options with these texts. The others have their default values."""
-    known = described(kind)
+    known = describe_options(kind)
     values: dict[str, Any] = {}
     for name, text in texts.items():
         if name not in known:
@@ -183,7 +183,7 @@ def read(kind: type[O], texts: Mapping[str, str]) -> O:
 
 def write(options: Options) -> dict[str, str]:
     """The texts of the options that differ from the defaults, and always the number of players."""
-    known = described(type(options))
+    known = describe_options(type(options))
     usual = {field.name: field.default for field in fields(options)}
     return {
         name: known[name].write(value)

@@ -114,11 +114,11 @@ def plain(text: str) -> str:
 
 def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
     """Reads a record. Its moves are parsed but not played: `states` plays them."""
-    lines = [line.removesuffix("\r") for line in decoded(data).split("\n")]
+    lines = [line.removesuffix("\r") for line in decode(data).split("\n")]
     whole = lines[-1] == ""  # otherwise the last line may have been cut off
     if whole:
         lines.pop()
-    head, first = headed(lines, whole)
+    head, first = read_head(lines, whole)
     game = known_game(head["game"], games)
     try:
         options = read_options(game, head.get("options"))
@@ -173,7 +173,7 @@ KEYS = ("tablee", "game", "options", "seats")
 FAIR = ("pledge", "secret", "words")  # only if the dice were pledged
 
 
-def decoded(data: str | bytes) -> str:
+def decode(data: str | bytes) -> str:
     """The data as text, without a byte order mark."""
     if isinstance(data, str):
         return data.removeprefix("\ufeff")
@@ -184,7 +184,7 @@ def decoded(data: str | bytes) -> str:
         raise RecordError("record", line, "this is no text: a record is written in UTF-8") from error
 
 
-def headed(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]], int]:
+def read_head(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]], int]:
     """The values of the header with their line numbers, and the index of the first move's line."""
     if not lines or not lines[0].startswith("tablee:"):
         raise RecordError("record", 1, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-NORMAL: Final = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
+NORMAL: Final = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
 
 
 def wilson_interval(rate: float, squares: float, samples: int) -> tuple[float | None, float | None]:

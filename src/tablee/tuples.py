@@ -35,7 +35,7 @@ def without(things: tuple[T, ...], thing: T) -> tuple[T, ...]:
     return things[:place] + things[place + 1 :]
 
 
-def added(things: tuple[Text, ...], thing: Text) -> tuple[Text, ...]:
+def insert_sorted(things: tuple[Text, ...], thing: Text) -> tuple[Text, ...]:
     """Sorted `things` with one more, in order."""
     place = bisect(things, thing)
     return things[:place] + (thing,) + things[place:]  # noqa: RUF005 (unpacking is slower)
@@ -47,6 +47,6 @@ def only(seat: Seat) -> Choice:
     return Choice(frozenset({seat}))
 
 
-def ranked(scores: Sequence[int]) -> tuple[int, ...]:
+def ranks_of(scores: Sequence[int]) -> tuple[int, ...]:
     """The ranks by seat: 1 plus the number of seats with a strictly higher score."""
     return tuple(1 + sum(other > score for other in scores) for score in scores)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tablee.contract import described
+from tablee.contract import describe_options
 from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
@@ -95,7 +95,7 @@ def test_options_speak_words_and_no_identifiers(visitor: Come, game: str) -> Non
     page = visitor(lang="en").visit(f"/g/{game}")
     page.locator("summary").first.click()
     titles = page.locator(".form label b").all_inner_texts()
-    assert len(titles) == len(described(GAMES[game].options))
+    assert len(titles) == len(describe_options(GAMES[game].options))
     said = [*titles, *page.locator(".form select option").all_inner_texts()]
     assert all(re.fullmatch(r"[A-Z0-9].*|\d+|[a-z]+ .+|yes|no", text) and "_" not in text for text in said), said
     values = page.locator(".form input:not([type=checkbox])").evaluate_all("fields => fields.map(field => field.value)")

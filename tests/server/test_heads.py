@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from tablee.server.people.results import collected
+from tablee.server.people.results import count_collected
 from tablee.server.protocol.tables_api import table_lists
 from tablee.server.store import SUMMARY_COLUMNS, Store
 from tablee.server.store.heads import VERSION
@@ -51,7 +51,7 @@ async def test_rows_of_the_version_before_are_listed_as_they_were(store: Store) 
         for head in (*lists["mine"], *lists["open"]):
             assert head == by_id[head["id"]]  # nothing is lost, nothing is added
     assert {head["status"] for head in HEADS} == {"open", "live", "over"}
-    assert await collected(store, ANN.id, "golden21") == 2
+    assert await count_collected(store, ANN.id, "golden21") == 2
 
 
 async def test_a_row_of_a_newer_server_is_listed_without_what_is_new(store: Store) -> None:

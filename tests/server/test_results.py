@@ -8,7 +8,7 @@ import pytest
 
 from tablee.games.golden21.collection import gained
 from tablee.games.golden21.options import Options
-from tablee.server.people.results import collected
+from tablee.server.people.results import count_collected
 from tablee.server.store import Store
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
@@ -52,9 +52,9 @@ async def test_won_shared_and_lost_are_told_apart(store: Store) -> None:
         ("golden21", "3", "1", "0"), ("coda", "1", "0", "0"), ("sixteen", "3", "1", "1"),
     ]  # fmt: skip
     assert last.table.ended is not None and tallies[0][4] == last.table.ended.at
-    assert await collected(node.store, ANN.id, "golden21") == 2 - 1
-    assert await collected(node.store, BEN.id, "golden21") == -1 + 2
-    assert await collected(node.store, ANN.id, "sixteen") is None
+    assert await count_collected(node.store, ANN.id, "golden21") == 2 - 1
+    assert await count_collected(node.store, BEN.id, "golden21") == -1 + 2
+    assert await count_collected(node.store, ANN.id, "sixteen") is None
     assert await node.store.tallies("nobody") == []
 
 

@@ -86,7 +86,7 @@ def parse_legal(game: AnyGame, asked: Question) -> list[Any]:
 
 
 def json_number(worlds: int) -> int | float:
-    """JSON has no whole numbers beyond 2 to the 53rd; of so many worlds nobody needs the last digits."""
+    """JSON has no whole numbers beyond 2 to the 53rd; of this many worlds nobody needs the last digits."""
     return worlds if worlds < 2**53 else float(worlds)
 
 

@@ -286,7 +286,7 @@ def _load(game: AnyGame, name: str) -> ModuleType | None:
     """A module of the game's folder, checked against its Protocol."""
     if game.package.startswith(OURS):
         _check_files_once(game)
-    return _checked(game.name, game.package, name) if _exists(game.package, name) else None
+    return _load_checked(game.name, game.package, name) if _exists(game.package, name) else None
 
 
 @cache
@@ -303,7 +303,7 @@ def _exists(package: str, name: str) -> bool:
 
 
 @cache
-def _checked(game: str, package: str, name: str) -> ModuleType:
+def _load_checked(game: str, package: str, name: str) -> ModuleType:
     try:
         module = import_module(f"{package}.{name}")
     except Exception as error:

@@ -33,7 +33,7 @@ class ProgressDisplay:
             self.bar.start()
 
     def update(self, done: int) -> None:
-        """So many jobs are done; the first call tells how many were done before."""
+        """This many jobs are done; the first call tells how many were done before."""
         if self.found is None:
             self.found, self.began = done, monotonic()
         if self.bar:

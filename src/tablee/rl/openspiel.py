@@ -38,7 +38,7 @@ import pyspiel
 from tablee import options as agreed
 from tablee import record
 from tablee.bounds import Bounds
-from tablee.contract import AnyGame, Options, described
+from tablee.contract import AnyGame, Options, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import has_kernel
 from tablee.rl.moments import CHANCE, Moment
@@ -117,7 +117,7 @@ def load_text(text: str) -> Any:
 
 
 def game_type(game: AnyGame) -> Any:
-    known = described(game.options)["players"]
+    known = describe_options(game.options)["players"]
     allowed = [players for players in range(1, 100) if known.admits(players)]
     kind = pyspiel.GameType
     return kind(

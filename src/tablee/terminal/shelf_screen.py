@@ -10,7 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee import bots
-from tablee.contract import AnyGame, Options, described
+from tablee.contract import AnyGame, Options, describe_options
 from tablee.games import GAMES
 from tablee.record import told_apart
 from tablee.terminal.base_screen import BaseScreen
@@ -46,7 +46,7 @@ class ShelfScreen(BaseScreen):
         if self.game is None:
             prompt.update(say("choose_game"))
             for name, game in GAMES.items():
-                about, players = words(lang, game), described(game.options)["players"].allowed
+                about, players = words(lang, game), describe_options(game.options)["players"].allowed
                 box = about.house("box", players=players, minutes=about.minutes)
                 menu.add_option(
                     Option(Text.assemble((about.title, "bold"), f"  {box}\n  ", (about.tagline, "dim")), id=name)
@@ -63,7 +63,7 @@ class ShelfScreen(BaseScreen):
                 menu.add_option(Option(self.app.level(self.game, level), id=level))
         else:
             prompt.update(f"{words(lang, self.game).title} · {say('choose_players')}")
-            for n in described(self.game.options)["players"].samples:
+            for n in describe_options(self.game.options)["players"].samples:
                 menu.add_option(Option(say("players_n", n=n), id=str(n)))
         menu.highlighted = lit
         self.query_one("#keys", Static).update(self.keys())

@@ -22,7 +22,7 @@ import msgspec
 
 from tablee import bots
 from tablee.bots.bot import Bot, Weighed
-from tablee.contract import AnyGame, Choice, Options, Over, Seat, described
+from tablee.contract import AnyGame, Choice, Options, Over, Seat, describe_options
 from tablee.games import parts
 from tablee.languages import FALLBACK, FILE, Lang, file_codes
 from tablee.options import Or, Word
@@ -91,7 +91,7 @@ def check_words(game: AnyGame) -> None:
             expect(not missing, "words", game, f"words.{lang}.json, {section}: no words for {what} {missing}")
 
         due("options", list(option_keys(game)), "options and their values")
-        due("help", list(described(game.options)), "what options mean")
+        due("help", list(describe_options(game.options)), "what options mean")
         due("presets", list(parts.presets(game)), "presets")
         levels = [level for level in bots.levels(game) if level not in bots.LEVELS]
         due("levels", levels, "levels")
@@ -107,7 +107,7 @@ def own_words(game: AnyGame, lang: Lang) -> Words:
 
 def option_keys(game: AnyGame) -> Iterator[str]:
     """What must have words: each option, and each value of it that is a word."""
-    for name, option in described(game.options).items():
+    for name, option in describe_options(game.options).items():
         yield name
         if isinstance(option, Or):
             yield f"{name} {option.word}"

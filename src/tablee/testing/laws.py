@@ -25,9 +25,9 @@ from tablee.contract import AnyGame, Chance, Choice, Happened, IllegalMove, Move
 from tablee.testing.pairs import covering
 from tablee.testing.play import Step, playout
 
-MANY = 12  # so many alternatives are looked at in one place, not all
-LOOKS = 25  # so many places of a game are looked at closely, not all: more games tell more than more places
-FEW = 3  # so many where nothing is hidden and every line tells everything
+MANY = 12  # this many alternatives are looked at in one place, not all
+LOOKS = 25  # this many places of a game are looked at closely, not all: more games tell more than more places
+FEW = 3  # this many where nothing is hidden and every line tells everything
 LISTED = 1000  # a chance with more outcomes is not listed at every turn, only sampled
 
 
@@ -68,7 +68,7 @@ def seats_of(options: Options) -> list[Seat]:
     return [Seat(n) for n in range(options.players)]
 
 
-def played(game: AnyGame, options: Any, rng: Random) -> Iterator[Step]:
+def random_game(game: AnyGame, options: Any, rng: Random) -> Iterator[Step]:
     """A random game. Whatever goes wrong in it, something that was listed or sampled could not be done."""
     steps: list[Step] = []
     try:
@@ -103,7 +103,7 @@ def check_replay(game: AnyGame, options: Any, rng: Random) -> None:
     """Options and written moves are the whole game, and a state once reached never changes."""
     steps: list[Step] = []
     looks: dict[int, str] = {}
-    for step in played(game, options, rng):
+    for step in random_game(game, options, rng):
         steps.append(step)
         if rng.random() < 1 / 3:
             looks[len(steps)] = repr(step[2])
@@ -130,8 +130,8 @@ def check_replay(game: AnyGame, options: Any, rng: Random) -> None:
 
 
 def check_legal(game: AnyGame, options: Any, rng: Random) -> None:
-    """Whoever is awaited can act, `apply` takes exactly what is listed, and refuses in the agreed order."""
-    steps = list(played(game, options, rng))
+    """Every awaited seat can act, `apply` takes exactly what is listed, and refuses in the agreed order."""
+    steps = list(random_game(game, options, rng))
     heard = list(dict.fromkeys(move.action for _, move, _ in steps))
     heard = list(dict.fromkeys([*heard, *near_misses(some(rng, heard))]))
     for n in places(rng, steps):
@@ -225,7 +225,7 @@ def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str | None:
 def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
     """Seats that choose at the same moment may be written down in either order."""
     steps: list[Step] = []
-    for step in played(game, options, rng):
+    for step in random_game(game, options, rng):
         state = step[0]
         match game.awaits(state):
             case Choice(seats) if len(seats) > 1:
@@ -247,7 +247,7 @@ def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
 
 def check_secret(game: AnyGame, options: Any, rng: Random) -> None:
     """What a seat was told is what it knows, no less and no more. A spectator is a seat, too."""
-    steps = list(played(game, options, rng))
+    steps = list(random_game(game, options, rng))
     seats = seats_of(options)
     for seat in (None, *(seats if game.hidden else rng.sample(seats, 1))):  # where nothing is hidden all see the same
         check_same_words(game, options, steps, seat, rng)
@@ -323,7 +323,7 @@ def others(
 
 def check_imagine(game: AnyGame, options: Any, rng: Random) -> None:
     """What a seat imagines looks, to that seat, like what is."""
-    steps = list(played(game, options, rng))
+    steps = list(random_game(game, options, rng))
     for n in places(rng, steps):
         here, state, seat = steps[: n + 1], steps[n][2], rng.choice(seats_of(options))
         seen = game.view(state, seat)

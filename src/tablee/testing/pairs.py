@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 from typing import Any, TypeVar
 
-from tablee.contract import OptionError, Options, described
+from tablee.contract import OptionError, Options, describe_options
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 
@@ -17,18 +17,18 @@ Pair = tuple[tuple[str, Any], tuple[str, Any]]
 def covering(kind: type[O], seed: int = 0) -> list[O]:
     """A few sets of options, the usual one first, that cover every pair of sampled values that goes together."""
     rng = Random(seed)
-    samples = {name: option.samples for name, option in described(kind).items()}
+    samples = {name: option.samples for name, option in describe_options(kind).items()}
     wanted = dict.fromkeys(pairs(samples))  # a set that keeps its order, so that every run gives the same
     found = [kind()]
     while wanted:
-        for pair in covered(found[-1], samples):
+        for pair in pairs_of(found[-1], samples):
             wanted.pop(pair, None)
         if not wanted:
             break
         pair = next(iter(wanted))
         tries = [made for _ in range(40) if (made := attempt(kind, samples, pair, rng))]
         if tries:
-            found.append(max(tries, key=lambda made: sum(pair in wanted for pair in covered(made, samples))))
+            found.append(max(tries, key=lambda made: sum(pair in wanted for pair in pairs_of(made, samples))))
         else:
             wanted.pop(pair)  # it never made a game: these two values exclude each other
     return found
@@ -41,7 +41,7 @@ def pairs(samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
                 yield (one, a), (two, b)
 
 
-def covered(options: Options, samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
+def pairs_of(options: Options, samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
     return combinations([(name, getattr(options, name)) for name in samples], 2)
 
 

@@ -18,7 +18,7 @@ from tablee.turbo import course, kernel, lanes
 from tablee.turbo.interface import Kernel
 
 CHANCE, NOT_YET = -1, -2  # given to `follow` where no seat acts
-MASKS: Final = 1000  # so many masks are remembered for each set of options
+MASKS: Final = 1000  # this many masks are remembered for each set of options
 
 
 def check_turbo(game: AnyGame, options: Any, rng: Random, thorough: float = 1.0) -> None:

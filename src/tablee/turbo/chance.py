@@ -22,7 +22,7 @@ WORD: Final = 0xFFFFFFFF
 
 
 @kernel
-def mixed(x: int) -> int:
+def mix(x: int) -> int:
     """A bijection of 32 bits in which every bit of x sways every bit of the result."""
     x ^= x >> 16
     x = (x * 0x21F0AAAD) & WORD
@@ -35,8 +35,8 @@ def mixed(x: int) -> int:
 def seed(g: Any, number: int, lane: int) -> None:
     """Each pair of a number and a lane has its own stream."""
     low, high = number & WORD, (number >> 32) & 0x7FFFFFFF
-    g.key = mixed(mixed(low ^ mixed(lane & WORD)) ^ mixed(high ^ 0x3C6EF372))
-    g.salt = mixed(mixed((low + 0x1E3779B9) & WORD) ^ mixed((lane + 0x5851F42D) & WORD) ^ mixed((lane >> 32) & WORD))
+    g.key = mix(mix(low ^ mix(lane & WORD)) ^ mix(high ^ 0x3C6EF372))
+    g.salt = mix(mix((low + 0x1E3779B9) & WORD) ^ mix((lane + 0x5851F42D) & WORD) ^ mix((lane >> 32) & WORD))
     g.rolls = 0
 
 
@@ -44,7 +44,7 @@ def seed(g: Any, number: int, lane: int) -> None:
 def below(g: Any, n: int) -> int:
     """A whole number from 0 to n - 1, each as likely up to n parts in 2^32."""
     g.rolls += 1
-    return (mixed((mixed(g.rolls & WORD ^ g.key) + g.salt) & WORD) * n) >> 32
+    return (mix((mix(g.rolls & WORD ^ g.key) + g.salt) & WORD) * n) >> 32
 
 
 @kernel

@@ -73,15 +73,15 @@ COMPILED = NUMBA is not None
 
 def kernel(function: F) -> F:
     """Compiled once, cached on disk, and free of the interpreter's lock."""
-    return compiled(function, keep=True)
+    return compile_function(function, keep=True)
 
 
 def passing(function: F) -> F:
     """Compiled, but not cached: for functions that call code which may change unnoticed."""
-    return compiled(function, keep=False)
+    return compile_function(function, keep=False)
 
 
-def compiled(function: F, keep: bool) -> F:
+def compile_function(function: F, keep: bool) -> F:
     if NUMBA is None:
         return function
     # no wrapper for callers in C: there are none, and it takes a tenth of the compile time

@@ -27,7 +27,7 @@ Bound: TypeAlias = int | tuple[int, ...]  # of every cell of a field, or of each
 
 
 class Field(Struct, frozen=True):
-    """So many cells of an observation under one name."""
+    """This many cells of an observation under one name."""
 
     name: str
     meaning: str

@@ -34,7 +34,7 @@ BY_SEAT: Final = {"ranks": "rank", "scores": "score"}  # fields with a number fo
 
 
 def game_row(players: int) -> np.dtype[Any]:
-    """The row of a game with so many players."""
+    """The row of a game with this many players."""
     return np.dtype([(name, np.int64, (players,) if name in BY_SEAT else ()) for name in RowFields._fields])
 
 

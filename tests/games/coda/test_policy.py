@@ -14,7 +14,7 @@ from tablee.games.coda import turbo as kernel
 from tablee.games.coda.choices import choose
 from tablee.games.coda.options import Options
 from tablee.games.coda.packing import pack
-from tablee.games.coda.policy import POLICIES, known, read
+from tablee.games.coda.policy import POLICIES, known_tiles, read
 from tablee.games.coda.posterior import posterior
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import WITH_DASH
@@ -45,7 +45,7 @@ def compare(state: State, seat: Seat, apart: float) -> None:
     pack(state, lane[0])
     odds = np.zeros((kernel.LONGEST, kernel.VALUES))
     other = 1 - seat
-    read(lane[0], other, known(lane[0], seat), odds)
+    read(lane[0], other, known_tiles(lane[0], seat), odds)
     for name, chances in posterior(GAME.view(state, seat)).chances.items():
         place = int(name.partition(":")[2])
         exact = [chances.get(value, 0.0) for value in WITH_DASH]

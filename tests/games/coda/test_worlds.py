@@ -14,7 +14,7 @@ from tablee.games.coda.options import Options
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import COLOUR, RANK, TILES, Tile
 from tablee.games.coda.view import slots, unseen
-from tablee.games.coda.worlds import Row, Slot, Worlds, scattered
+from tablee.games.coda.worlds import Row, Slot, Worlds, scatter
 from tests.games.coda.table import right, stand, take, wrong
 from tests.playing import legal, play
 
@@ -171,4 +171,4 @@ def test_a_joker_guessed_wrongly_is_not_imagined_there_again() -> None:
 
 @pytest.mark.parametrize("total", [1, 2, 12, 97, 1000])
 def test_every_number_comes_once_so_that_a_search_ends(total: int) -> None:
-    assert sorted(scattered(total, Random(total))) == list(range(total))
+    assert sorted(scatter(total, Random(total))) == list(range(total))

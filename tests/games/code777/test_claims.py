@@ -51,7 +51,7 @@ def test_what_the_first_question_tells_is_what_is_unknown_of_its_answer() -> Non
     lane = turbo.lanes(GAME, options, 1)
     deals = 4
     counts = np.zeros(claims.HIDDEN + 1, np.int64)
-    claims.first_heard(lane, 7, 0, deals, counts)
+    claims.count_first_answers(lane, 7, 0, deals, counts)
     rack, digits, hidden = [0.0] * 23, [0.0] * 23, 0.0
     for number in range(deals):
         racks = tuple(stood[-1] for stood in dealt(lane, number, options).racks)
@@ -80,7 +80,7 @@ def test_one_is_certain_when_all_racks_that_fit_have_the_same_digits(players: in
     lane = turbo.lanes(GAME, options, 1)
     for number in range(6):
         counts = np.zeros(claims.LONGEST + 2, np.int64)
-        claims.until_known(lane, 7, number, 1, counts)
+        claims.count_questions(lane, 7, number, 1, counts)
         needed = int(counts[: claims.LONGEST + 1].sum())
         state = dealt(lane, number, options)
         racks = tuple(stood[-1] for stood in state.racks)
@@ -102,7 +102,7 @@ def test_what_a_game_tells_a_seat_is_what_it_knew_less_before() -> None:
     lane = turbo.lanes(GAME, options, 1)
     claims.deal(lane[0], 3, 0)
     memo, counts = np.zeros(claims.MEMORY, np.int64), np.zeros(claims.COUNTERS, np.int64)
-    before = claims.unknown(lane[0], 0)
+    before = claims.unknown_bits(lane[0], 0)
     for _ in range(8):
         asked = lane[0].asked
         while lane[0].asked == asked:
@@ -115,4 +115,4 @@ def test_what_a_game_tells_a_seat_is_what_it_knew_less_before() -> None:
     claims.note(lane[0], 0, kernel.TO_PASS, memo, counts)
     learnt = counts[claims.LEARNT : claims.GAMES].sum()
     assert counts[claims.HEARD : claims.LEARNT].sum() == 4
-    assert learnt == before - claims.unknown(lane[0], 0) > 0
+    assert learnt == before - claims.unknown_bits(lane[0], 0) > 0

@@ -20,7 +20,7 @@ class First(Action, frozen=True):
 
 
 class Pick(Action, frozen=True):
-    """So many of my first tiles are to be black."""
+    """This many of my first tiles are to be black."""
 
     form: ClassVar[str] = "pick {black}"
     black: int

@@ -24,8 +24,8 @@ from tablee.games.coda.policy import (
     STOPS,
     WEIGHS,
     WHITE,
-    known,
-    played,
+    known_tiles,
+    play_by,
     read,
 )
 from tablee.games.coda.turbo import ATTACKING, JOKER, LONGEST, TO_ATTACK, TO_STOP, VALUES, rank
@@ -67,8 +67,8 @@ def answer(g: Any, player: int) -> int:
     if player == 0:
         return choose(g)
     if player == LOT and g.phase == ATTACKING and g.right:
-        return played(g, PLENTY, STOPS if below(g, 2) else NEVER)
-    return played(g, DRAWS[player], ENDS[player])
+        return play_by(g, PLENTY, STOPS if below(g, 2) else NEVER)
+    return play_by(g, DRAWS[player], ENDS[player])
 
 
 @kernel
@@ -115,7 +115,7 @@ def finish(g: Any, memo: Any, counts: Any) -> None:
 def cell(g: Any) -> int:
     """By how many tiles of the others are hidden, and the chance of the likeliest attack, as the player sees it."""
     p, best, hidden = int(g.turn), 0.0, 0
-    seen = known(g, p)
+    seen = known_tiles(g, p)
     odds = np.zeros((LONGEST, VALUES))
     for q in range(g.players):
         if q != p and g.hidden[q]:
@@ -131,7 +131,7 @@ def cell(g: Any) -> int:
 # ---- the questions -----------------------------------------------------------------------
 
 
-def won(found: Counts, of: str, at: int | str) -> Estimate:
+def share_won(found: Counts, of: str, at: int | str) -> Estimate:
     """The share of the games that seat 0 won."""
     return found.ratio(SEAT_0, GAMES, of, at)
 
@@ -215,8 +215,8 @@ def jokers(simulate: Simulator) -> Finding:
         figures += [
             found.ratio(HITS, ATTACKS, of, "hits"),
             found.ratio(BY_PLACE, GAMES, of, "first"),
-            won(simulate(["sound", "careful"], share=FIFTH, players="2", jokers=jokers), of, "over_careful"),
-            won(simulate(["sound", "bold"], share=FIFTH, players="2", jokers=jokers), of, "over_bold"),
+            share_won(simulate(["sound", "careful"], share=FIFTH, players="2", jokers=jokers), of, "over_careful"),
+            share_won(simulate(["sound", "bold"], share=FIFTH, players="2", jokers=jokers), of, "over_bold"),
         ]
         facts[f"turns_{jokers}"] = found.total(TURNS) / found.games
         facts |= {f"{figure.at}_{jokers}": figure.value for figure in figures if figure.of == of}

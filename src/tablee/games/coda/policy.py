@@ -3,7 +3,7 @@
 A policy sees a whole world but looks only at what its seat may know: its own tiles, the backs of the others' and what
 was said of them, and what is turned up. Each row is read by itself: all ways to fill it in ascending order are counted,
 as many for each place and number as there are ways left and right of it. That two rows cannot hold the same tile is
-left out of account. A joker may stand anywhere, each place being worth one in so many as there are in the row.
+left out of account. A joker may stand anywhere, each place being worth one in this many as there are in the row.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ WEIGHS, STOPS, NEVER = range(3)  # after a right attack: what counting hidden ti
 
 
 @kernel
-def known(g: Any, p: int) -> int:
+def known_tiles(g: Any, p: int) -> int:
     """The tiles, as bits, that seat p knows not to be hidden elsewhere; -1: what everybody knows."""
     found = 0
     for q in range(g.players):
@@ -82,7 +82,7 @@ def read(g: Any, q: int, seen: int, odds: Any) -> None:
                 if r < NUMBERS:
                     ways += before[i, m, r] * weights[i, r]
             if joker > 0.0:
-                less = spent(g, q, i, m)
+                less = jokers_elsewhere(g, q, i, m)
                 if less >= 0:
                     for r in range(NUMBERS + 1):
                         before[i + 1, m, r] += before[i, less, r] * joker
@@ -95,7 +95,7 @@ def read(g: Any, q: int, seen: int, odds: Any) -> None:
                 ways += weights[i, r] * after[i + 1, m, r + 1]
                 after[i, m, r] = ways
             if joker > 0.0:
-                less = spent(g, q, i, m)
+                less = jokers_elsewhere(g, q, i, m)
                 if less >= 0:
                     for r in range(NUMBERS + 1):
                         after[i, m, r] += after[i + 1, less, r] * joker
@@ -137,8 +137,8 @@ def weigh(g: Any, q: int, i: int, seen: int, weights: Any) -> None:
 
 
 @kernel
-def spent(g: Any, q: int, i: int, jokers: int) -> int:
-    """The jokers among the other places, if one stands here and so many are in all; -1: that cannot be."""
+def jokers_elsewhere(g: Any, q: int, i: int, jokers: int) -> int:
+    """The jokers among the other places, if one stands here and this many are in all; -1: that cannot be."""
     t = int(g.row[q, i])
     if g.up[t]:  # seen there, so nowhere else
         return jokers
@@ -152,7 +152,7 @@ def spent(g: Any, q: int, i: int, jokers: int) -> int:
 def attack(g: Any, stopping: int) -> int:
     """The likeliest value of any hidden tile; or enough, if this turn had its success."""
     p, theirs = int(g.turn), 0
-    seen, best, chosen, equals = known(g, p), -1.0, -1, 0
+    seen, best, chosen, equals = known_tiles(g, p), -1.0, -1, 0
     odds = np.zeros((LONGEST, VALUES))
     if stopping == STOPS and g.right:
         return TO_STOP
@@ -213,7 +213,7 @@ def show(g: Any) -> int:
     """The own tile that others read best."""
     p = int(g.turn)
     odds = np.zeros((LONGEST, VALUES))
-    read(g, p, known(g, -1), odds)
+    read(g, p, known_tiles(g, -1), odds)
     best, chosen = -1.0, -1
     for i in range(g.length[p]):
         t = int(g.row[p, i])
@@ -223,7 +223,7 @@ def show(g: Any) -> int:
 
 
 @kernel
-def played(g: Any, colour: int, stopping: int) -> int:
+def play_by(g: Any, colour: int, stopping: int) -> int:
     """What somebody does who draws such a colour, and stops so; jokers, and tiles beside them, stand anywhere."""
     if g.phase == ATTACKING:
         return attack(g, stopping)
@@ -242,19 +242,19 @@ def played(g: Any, colour: int, stopping: int) -> int:
 @kernel
 def sound(g: Any) -> int:
     """Draws the colour of which there is more; goes on while that promises more than it risks."""
-    return played(g, PLENTY, WEIGHS)
+    return play_by(g, PLENTY, WEIGHS)
 
 
 @kernel
 def careful(g: Any) -> int:
     """As `sound`, but stops after every right attack."""
-    return played(g, PLENTY, STOPS)
+    return play_by(g, PLENTY, STOPS)
 
 
 @kernel
 def bold(g: Any) -> int:
     """As `sound`, but never stops."""
-    return played(g, PLENTY, NEVER)
+    return play_by(g, PLENTY, NEVER)
 
 
 POLICIES: Final[dict[str, Any]] = {"sound": sound, "careful": careful, "bold": bold}

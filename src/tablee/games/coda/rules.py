@@ -7,7 +7,18 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tablee.chance import OneOf
-from tablee.contract import Awaited, Choice, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import (
+    Awaited,
+    Choice,
+    IllegalMove,
+    Move,
+    Over,
+    Played,
+    Seat,
+    check_awaited,
+    refuse_misplaced,
+    require,
+)
 from tablee.games.coda.actions import (
     ATTACKS,
     EXPERT_ATTACKS,
@@ -145,7 +156,7 @@ def apply(state: State, move: Move[Act]) -> State:
     awaited = awaits(state)
     if state.out and type(awaited) is Choice and type(move) is Played:
         require(move.by not in state.out, "COD-20", "your whole code is turned up: you are out")
-    admit(awaited, move)
+    check_awaited(awaited, move)
     action = move.action
     if isinstance(move, Played):
         match action:
@@ -172,7 +183,7 @@ def apply(state: State, move: Move[Act]) -> State:
             case First(seat):
                 require(seat in range(state.options.players), "COD-08", "there is no seat {seat}", seat=seat)
                 return replace(state, turn=seat, phase=opening(state.options))
-    misplaced(move)
+    refuse_misplaced(move)
 
 
 def check_phase(state: State, phase: Phase, action: type[Act]) -> None:

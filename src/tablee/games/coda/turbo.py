@@ -2,7 +2,7 @@
 
 A tile is a number: value * 2 + colour (black 0, white 1), its rank; the jokers, of value 12, are 24 and 25. Places are
 counted from 0, from the owner's left; no code ever has more than 13. The numbers of actions:
-    0–4      pick so many black tiles               5–6      take black, take white
+    0–4      pick this many black tiles               5–6      take black, take white
     7–682    attack: 7 + (target * 13 + place) * 13 + value
     683      stop        684–696  place at 0 to 12        697–709  show the own tile at 0 to 12
     710–734  arrange: 710 + the black joker's place * 5 + the white joker's, 4 for one that is not in the hand; where

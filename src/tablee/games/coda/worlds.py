@@ -18,7 +18,7 @@ from tablee.games.coda.tiles import COLOUR, DASH, JOKERS, NUMBERS, RANK, VALUE, 
 from tablee.tuples import put
 
 SCALE: Final = 1000  # the weight of a joker that stands in no row
-DRAWS: Final = 24  # so many worlds are weighed against one another where jokers matter
+DRAWS: Final = 24  # this many worlds are weighed against one another where jokers matter
 JOKER: Final[dict[Colour, Tile]] = {COLOUR[joker]: joker for joker in JOKERS}
 BIT: Final[dict[Colour, int]] = {"black": 1, "white": 2}  # jokers that have no place yet are a sum of these
 
@@ -128,7 +128,7 @@ class Worlds:
             return self.world(rng.randrange(self.total))[0]
         found: list[list[list[Tile]]] = []
         weights: list[float] = []
-        for drawn, index in enumerate(scattered(self.total, rng), 1):
+        for drawn, index in enumerate(scatter(self.total, rng), 1):
             rows, counted = self.world(index)
             if weight := self.weight(rows):
                 found.append(rows)
@@ -213,7 +213,7 @@ def deadlines(fits: Sequence[frozenset[int]], jokers: Sequence[Joker | None]) ->
 
 
 def likelihood(slots: Row, row: Sequence[Tile], ban: bool) -> float:
-    """One in so many legal places, for each time that a tile of this row was placed."""
+    """One in this many legal places, for each time that a tile of this row was placed."""
     first = tuple(tile for slot, tile in zip(slots, row, strict=True) if slot.since == 0)
     rows = arrangements(first, ban)
     if first not in rows:
@@ -229,7 +229,7 @@ def likelihood(slots: Row, row: Sequence[Tile], ban: bool) -> float:
     return found
 
 
-def scattered(total: int, rng: Random) -> Iterator[int]:
+def scatter(total: int, rng: Random) -> Iterator[int]:
     """Every number below `total`, once, in an order that is scattered well: it ends, whatever is looked for."""
     start, stride = rng.randrange(total), rng.randrange(total) or 1
     while gcd(stride, total) != 1:

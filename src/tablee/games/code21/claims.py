@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablee.games.code21.policy import BEGINNER, CLUB, drawn, think
+from tablee.games.code21.policy import BEGINNER, CLUB, draw_action, think
 from tablee.games.code21.rules import CAP, MOST
 from tablee.games.code21.state import GOAL
 from tablee.games.code21.turbo import ACCUSED, ACTIONS, NOTHING, STAKE, TO_ACCUSE, TO_PASS, choose, rank, won_by
@@ -29,11 +29,11 @@ OVER: Final = 4  # missions that ended so
 EXACT: Final = 5
 UNDER: Final = 6
 ENDED: Final = (OVER, EXACT, UNDER)
-RIGHT: Final = 7  # missions in which whoever spoke was right
+RIGHT: Final = 7  # missions in which the player who spoke was right
 THREE: Final = 8  # games that somebody won with three missions
 SWAYED: Final = 9  # games that others would have won if all missions had the same value
 SEAT_0: Final = 10  # what seat 0 won, in UNITs
-SPARED: Final = 11  # points that the cap left to whoever lost
+SPARED: Final = 11  # points that the cap left to the loser
 TURNED: Final = 12  # by value: missions
 REACHED: Final = TURNED + 9  # and how many were at 21
 ASKED: Final = REACHED + 9  # by number of the mission: verdicts
@@ -48,7 +48,7 @@ def answer(g: Any, player: int) -> int:
         return choose(g)
     shares = np.empty(ACTIONS)
     think(g, WEIGHTS[player - 1], shares)
-    return drawn(g, shares)
+    return draw_action(g, shares)
 
 
 @kernel
@@ -120,7 +120,7 @@ def claims(simulate: Simulator) -> Iterator[Finding]:
     yield soldiers(simulate)
     yield skill(simulate)
     yield values(simulate)
-    yield decided(simulate)
+    yield count_missions(simulate)
     yield passing(simulate)
     yield cap(simulate)
 
@@ -161,7 +161,7 @@ def values(simulate: Simulator) -> Finding:
     return Finding("values", "lines", "share", figures, facts)
 
 
-def decided(simulate: Simulator) -> Finding:
+def count_missions(simulate: Simulator) -> Finding:
     """What missions decide."""
     figures = [
         all_alike(simulate, bot, players).ratio(counter, GAMES, f"{players} {bot}", at)

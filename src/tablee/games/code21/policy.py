@@ -78,7 +78,7 @@ def spread(g: Any, knows: int, weights: Any, odds: Any, other: Any) -> int:
 
 @kernel
 def join(odds: Any, other: Any, among: int, room: int, weights: Any) -> None:
-    """Adds one soldier of this set, played face down with so much room left: few would go over 21, some aim at it."""
+    """Adds one soldier of this set, played face down with this much room left: few would go over 21, some aim at it."""
     for s in range(SUMS):
         other[s] = 0.0
     total = 0.0
@@ -223,7 +223,7 @@ def think(g: Any, weights: Any, shares: Any) -> None:
 
 
 @kernel
-def drawn(g: Any, shares: Any) -> int:
+def draw_action(g: Any, shares: Any) -> int:
     """One action, drawn by its share."""
     pick = below(g, 1 << 20) / (1 << 20)
     chosen = 0
@@ -240,14 +240,14 @@ def drawn(g: Any, shares: Any) -> int:
 def club(g: Any) -> int:
     shares = np.empty(ACTIONS)
     think(g, CLUB, shares)
-    return drawn(g, shares)
+    return draw_action(g, shares)
 
 
 @kernel
 def beginner(g: Any) -> int:
     shares = np.empty(ACTIONS)
     think(g, BEGINNER, shares)
-    return drawn(g, shares)
+    return draw_action(g, shares)
 
 
 POLICIES: Final[dict[str, Any]] = {"beginner": beginner, "club": club}

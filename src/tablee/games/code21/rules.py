@@ -9,7 +9,18 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tablee.chance import OneOf
-from tablee.contract import Awaited, Choice, Happened, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import (
+    Awaited,
+    Choice,
+    Happened,
+    Move,
+    Over,
+    Played,
+    Seat,
+    check_awaited,
+    refuse_misplaced,
+    require,
+)
 from tablee.games.code21.actions import (
     ACCUSE,
     DECLARE,
@@ -29,7 +40,7 @@ from tablee.games.code21.actions import (
 )
 from tablee.games.code21.options import EACH, Options
 from tablee.games.code21.state import GOAL, Bet, Call, Soldier, State, Verdict
-from tablee.tuples import around, left_of, only, put, ranked, without
+from tablee.tuples import around, left_of, only, put, ranks_of, without
 
 MOST = 3  # C21-20: the highest stake
 TOLL = 2  # C21-12: the price of a pass
@@ -74,8 +85,8 @@ def result(state: State) -> Over | None:
     """How it ended, if it has; asked between two missions."""
     for seat, cards in enumerate(state.cards):
         if len(cards) == TO_WIN:  # C21-50: first whatever the points, and the others follow by theirs
-            return Over(ranked(put(state.scores, seat, max(state.scores) + 1)), "C21-50", state.scores)
-    return None if state.deck else Over(ranked(state.scores), "C21-51", state.scores)
+            return Over(ranks_of(put(state.scores, seat, max(state.scores) + 1)), "C21-50", state.scores)
+    return None if state.deck else Over(ranks_of(state.scores), "C21-51", state.scores)
 
 
 # ---- what a player may do -----------------------------------------------------
@@ -123,7 +134,7 @@ def sides(call: Call, seat: Seat) -> tuple[Seat, ...]:
 def apply(state: State, move: Move[Act]) -> State:
     if state.call is not None:
         require(not changes_stake(state, move), "C21-20", "a stake cannot be changed")
-    admit(awaits(state), move)
+    check_awaited(awaits(state), move)
     match move:
         case Played(seat, action):
             match action:
@@ -147,7 +158,7 @@ def apply(state: State, move: Move[Act]) -> State:
         case Happened(First(seat)):
             require(seat in range(state.options.players), "C21-03", "there is no seat {seat}", seat=seat)
             return replace(state, turn=seat)
-    misplaced(move)
+    refuse_misplaced(move)
 
 
 # ---- a turn -------------------------------------------------------------------

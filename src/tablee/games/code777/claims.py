@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from tablee.games.code777.observation import FIT, OBSERVED, narrow, observe_racks
-from tablee.games.code777.policy import ENOUGH, declared
+from tablee.games.code777.policy import ENOUGH, declare
 from tablee.games.code777.rack_tables import (
     COLOURED,
     DIGITED,
@@ -68,7 +68,7 @@ OF_RACK: Final = 0  # by question: the bits that it tells of the rack
 OF_DIGITS: Final = QUESTIONS  # and of its digits
 DEALS: Final = 2 * QUESTIONS
 HIDDEN: Final = DEALS + 1  # the bits of the digits that nobody knows at first
-LONGEST: Final = 4 * QUESTIONS  # questions: after so many each was taken by each of four players
+LONGEST: Final = 4 * QUESTIONS  # questions: after this many each was taken by each of four players
 # the questions, those that tell most of the digits first: as was found
 RANKED: Final = (10, 21, 22, 5, 8, 17, 12, 1, 2, 14, 15, 9, 23, 16, 7, 18, 19, 6, 4, 3, 20, 11, 13)
 ANSWERS: Final = 16  # more than any question has, from -1 on
@@ -81,7 +81,7 @@ LOGS: Final = np.concatenate([[0.0], np.arange(1, WAYS) * np.log2(np.arange(1, W
 
 @kernel
 def answer(g: Any, player: int) -> int:
-    return declared(g, BARS[player]) if player else choose(g)
+    return declare(g, BARS[player]) if player else choose(g)
 
 
 @kernel
@@ -90,7 +90,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
     if memo[0] and g.asked == memo[0]:
         question = (int(g.said[(g.logged - 1) & (LOG - 1)]) & 31) - 1
         counts[HEARD + question] += 1
-        counts[LEARNT + question] += memo[1] - unknown(g, 0)
+        counts[LEARNT + question] += memo[1] - unknown_bits(g, 0)
         memo[0] = 0
     if seat < 0:
         best = 0
@@ -100,13 +100,13 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
         counts[ASKED] += g.asked
         counts[SEAT_0] += 12 // best if rank(g, 0) == 1 else 0
     elif action == TO_ASK and seat and not closing(g):
-        memo[0], memo[1] = g.asked + 1, unknown(g, 0)
+        memo[0], memo[1] = g.asked + 1, unknown_bits(g, 0)
     elif action >= BY_DIGIT:
         counts[RIGHT] += action - BY_DIGIT == TRIPLE[g.rack[seat]]
 
 
 @kernel
-def unknown(g: Any, p: int) -> int:
+def unknown_bits(g: Any, p: int) -> int:
     """The bits that seat p does not know of its rack."""
     out = np.zeros(OBSERVED, np.int8)
     observe_racks(g, p, out)
@@ -132,7 +132,7 @@ def deal(g: Any, number: int, game: int) -> None:
 
 @kernel
 def answer_to(question: int, others: int, i: int) -> int:
-    """What is said by somebody who sees rack i, and others that come to so much."""
+    """What is said by somebody who sees rack i, and others that come to this much."""
     if question == 8:
         return count_lifted(others + COLOURED[i], ONE_OR_MORE)
     if question == 9:
@@ -146,7 +146,7 @@ def answer_to(question: int, others: int, i: int) -> int:
 
 
 @kernel
-def first_heard(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
+def count_first_answers(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
     """What each question would tell seat 0 if it were the first, and seat 1 took it: exactly, for each deal.
 
     The answer follows from the rack, so what it tells of the rack is as much as is unknown of the answer.
@@ -191,7 +191,7 @@ def first_heard(lane: Any, number: int, first: int, deals: int, counts: Any) -> 
 
 
 @kernel
-def until_known(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
+def count_questions(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
     """After how many questions seat 0 knows its digits, where nobody declares; the last counter: not even then.
 
     counts[n] grows by the deals in which it is after n or more; there are one more of them.
@@ -204,7 +204,7 @@ def until_known(lane: Any, number: int, first: int, deals: int, counts: Any) -> 
         for i in range(MADE):
             fits[FIT + i] = out[FIT + i] > 0
         n = 0
-        while not known(fits) and n <= LONGEST:
+        while not is_known(fits) and n <= LONGEST:
             counts[n] += 1
             ask_on(g)
             n += 1
@@ -227,7 +227,7 @@ def ask_on(g: Any) -> None:
 
 
 @kernel
-def known(fits: Any) -> bool:
+def is_known(fits: Any) -> bool:
     """Whether all racks that fit have the same digits."""
     found = -1
     for i in range(MADE):
@@ -251,7 +251,7 @@ def claims(simulate: Simulator) -> Iterator[Finding]:
 
 def tells(simulate: Simulator) -> Finding:
     """The first question of a game: the same however many play, as four racks always stand."""
-    found = simulate.deals(first_heard, HIDDEN + 1)
+    found = simulate.deals(count_first_answers, HIDDEN + 1)
     of_rack, of_digits = (
         [found.ratio(start + n - 1, DEALS, of, f"question_{n}", unit=BITS) for n in RANKED]
         for of, start in (("rack", OF_RACK), ("digits", OF_DIGITS))
@@ -279,11 +279,11 @@ def in_play(simulate: Simulator) -> Finding:
 
 
 def certain(simulate: Simulator) -> Finding:
-    """The share of the seats that know their digits after so many questions, where nobody declares."""
+    """The share of the seats that know their digits after this many questions, where nobody declares."""
     figures: list[Estimate] = []
     facts: dict[str, float] = {}
     for players in MANY:
-        found = simulate.deals(until_known, LONGEST + 2, players=players, limit="0")
+        found = simulate.deals(count_questions, LONGEST + 2, players=players, limit="0")
         of = f"players_{players}"
         line = [complement(found.ratio(n, LONGEST + 1, of, n)) for n in range(LONGEST + 1)]
         facts[f"half_{players}"] = sum(figure.value < 0.5 for figure in line)

@@ -58,16 +58,16 @@ def imagine(view: View, rng: Random) -> State:
     assert view.seat is not None, "a spectator imagines nothing"
     spans = out_of_stock(view)
     rounds = seen_from(view, spans)
-    found = chosen(unseen_racks(view, spans[view.seat], rounds), rounds, rng)
+    found = choose_racks(unseen_racks(view, spans[view.seat], rounds), rounds, rng)
     assert found is not None, "what is true fits"
-    return pictured(view, found, rounds[-1])
+    return build_state(view, found, rounds[-1])
 
 
-def pictured(view: View, found: Mapping[int, Rack], last: Round) -> State:
+def build_state(view: View, found: Mapping[int, Rack], last: Round) -> State:
     """The table on which these stood on the own rack, by their place; in the last round that much was left."""
     assert view.seat is not None
     own = [found.get(place) if rack is None else rack for place, rack in enumerate(view.racks[view.seat])]
-    racks = tuple(map(known, put(view.racks, view.seat, tuple(own))))
+    racks = tuple(map(seen_racks, put(view.racks, view.seat, tuple(own))))
     stock = last.left
     standing = [tiles[-1] for rack, tiles in enumerate(racks) if tiles and rack not in view.filling[:1]]
     on_racks = Counter(tile for rack in standing for tile in rack)
@@ -89,7 +89,7 @@ def pictured(view: View, found: Mapping[int, Rack], last: Round) -> State:
     )
 
 
-def known(racks: tuple[Rack | None, ...]) -> tuple[Rack, ...]:
+def seen_racks(racks: tuple[Rack | None, ...]) -> tuple[Rack, ...]:
     return tuple(rack for rack in racks if rack is not None)
 
 
@@ -156,7 +156,7 @@ def unseen_racks(view: View, lives: list[tuple[int, int]], rounds: list[Round]) 
 def others(view: View, event: Asked) -> tuple[Rack, ...]:
     """What the asker saw then, but for the rack of whoever looks."""
     hidden = (view.seat, event.by)
-    return known(tuple(view.racks[rack][n - 1] for rack, n in enumerate(event.stood) if rack not in hidden))
+    return seen_racks(tuple(view.racks[rack][n - 1] for rack, n in enumerate(event.stood) if rack not in hidden))
 
 
 def least(rounds: list[Round]) -> tuple[int, ...]:
@@ -179,7 +179,7 @@ def fitting(left: tuple[int, ...], heard: tuple[Heard, ...], verdict: Verdict | 
 # ---- one of them --------------------------------------------------------------
 
 
-def chosen(unseen: list[Unseen], rounds: list[Round], rng: Random) -> dict[int, Rack] | None:
+def choose_racks(unseen: list[Unseen], rounds: list[Round], rng: Random) -> dict[int, Rack] | None:
     """A rack for each, such that no round needs more tiles than it has; they are taken from what the rounds have left.
 
     What is not back in the stock comes first, and the most restricted before the others. Where nothing is left for

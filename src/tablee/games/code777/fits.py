@@ -23,7 +23,7 @@ TAKES: Final = {rack: tuple((PLACE[tile], n) for tile, n in Counter(rack).items(
 COLOURS_SEEN, COLOURS_SEEN_THRICE, DIGITS_NOT_SEEN = 8, 9, 10  # the questions that are about seven sums
 
 
-def gathered(worths: Mapping[Rack, int]) -> dict[int, int]:
+def racks_by_worth(worths: Mapping[Rack, int]) -> dict[int, int]:
     """Of each worth, the racks that have it."""
     found: dict[int, int] = {}
     for rack, worth in worths.items():
@@ -44,7 +44,7 @@ def worth(number: int, rack: Rack) -> int:
 
 
 WORTH: Final = {number: {rack: worth(number, rack) for rack in RACKS} for number in CARDS}
-WORTHS: Final = {number: gathered(worths) for number, worths in WORTH.items()}
+WORTHS: Final = {number: racks_by_worth(worths) for number, worths in WORTH.items()}
 
 
 def said_of(number: int, total: int) -> Answer:
@@ -91,7 +91,7 @@ AT_MOST: Final = [
 
 
 def made_of(left: Sequence[int]) -> int:
-    """The racks that can be made of so many of each tile."""
+    """The racks that can be made of this many of each tile."""
     found = ALL
     for at_most, n in zip(AT_MOST, left, strict=True):
         found &= at_most[n]
@@ -99,7 +99,7 @@ def made_of(left: Sequence[int]) -> int:
 
 
 def ways(left: tuple[int, ...], rack: Rack) -> int:
-    """In how many ways a rack can be drawn from so many of each tile."""
+    """In how many ways a rack can be drawn from this many of each tile."""
     return prod(comb(left[place], n) if left[place] >= n else 0 for place, n in TAKES[rack])
 
 

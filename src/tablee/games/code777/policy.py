@@ -21,7 +21,7 @@ ENOUGH: Final = 0.6
 
 
 @kernel
-def declared(g: Any, enough: float) -> int:
+def declare(g: Any, enough: float) -> int:
     """The likeliest, if its chance is enough, or if no question is left; else nothing."""
     if g.heard == g.players:
         return TO_ASK
@@ -41,13 +41,13 @@ def declared(g: Any, enough: float) -> int:
 @kernel
 def sound(g: Any) -> int:
     """Declares what is likely enough."""
-    return declared(g, ENOUGH)
+    return declare(g, ENOUGH)
 
 
 @kernel
 def sure(g: Any) -> int:
     """Declares only what is certain."""
-    return declared(g, 1.0)
+    return declare(g, 1.0)
 
 
 POLICIES: Final[dict[str, Any]] = {"sound": sound, "sure": sure}

@@ -16,15 +16,15 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from tablee.contract import written
-from tablee.games.code777.deduction import Round, chosen, out_of_stock, pictured, seen_from, take, unseen_racks
+from tablee.contract import write_value
+from tablee.games.code777.deduction import Round, build_state, choose_racks, out_of_stock, seen_from, take, unseen_racks
 from tablee.games.code777.fits import TAKES, made_of, members, together, ways
 from tablee.games.code777.state import State
 from tablee.games.code777.tiles import DIGITS, RACKS, TILES, Rack
 from tablee.games.code777.view import View
 
-BACK: Final = 4  # so many of one's last racks are weighed together; older ones sway what stands now by next to nothing
-MOST: Final = 200  # so many different hands of own tiles out of the stock are followed, the likeliest: see `Draw`
+BACK: Final = 4  # a player's last racks that are weighed together; older ones hardly matter for the present one
+MOST: Final = 200  # this many different hands of own tiles out of the stock are followed, the likeliest: see `Draw`
 
 Counts: TypeAlias = tuple[int, ...]  # of each tile, in the order of `TILES`
 Stretch: TypeAlias = tuple[Counts, Counts]  # a round: what the own racks could be made of when it began; what is left
@@ -77,7 +77,7 @@ def likelihood_factor(rack: Rack, stretch: Stretch) -> float:
 
 
 @lru_cache(maxsize=2_000)  # it changes with a declaration, not with a question
-def drawn(
+def find_draws(
     drawn_in: tuple[int, ...], before: tuple[int, ...], rounds: tuple[Stretch, ...], most: int
 ) -> tuple[Draw, ...]:
     """The draws of the own racks, each with its round. `before`: what fits all of them but the last.
@@ -142,7 +142,7 @@ class OwnRack:
         """The own draws; and of the last tiles that are not seen, how likely each rack is."""
         most = MOST
         while self.late:
-            draws = drawn(tuple(one.drawn for one in self.late), self.fitting[:-1], self.stretches, most)
+            draws = find_draws(tuple(one.drawn for one in self.late), self.fitting[:-1], self.stretches, most)
             found = draws[-1].chances(self.fitting[-1]) if draws else {}
             for rack in found:
                 for part in self.stretches[draws[-1].round + 1 :]:
@@ -189,9 +189,9 @@ class OwnRack:
             return {}
         digits: dict[str, float] = {}
         for rack, chance in self.now.items():
-            digits[written(DIGITS[rack])] = digits.get(written(DIGITS[rack]), 0.0) + chance
+            digits[write_value(DIGITS[rack])] = digits.get(write_value(DIGITS[rack]), 0.0) + chance
         return {
-            f"rack {self.view.seat}": {written(rack): chance for rack, chance in self.now.items()},
+            f"rack {self.view.seat}": {write_value(rack): chance for rack, chance in self.now.items()},
             f"digits {self.view.seat}": digits,
         }
 
@@ -203,8 +203,8 @@ class OwnRack:
             for one in self.late:
                 take(one, found[one.place], rounds, 1)
             older = self.unseen[: -len(self.late)] if self.late else []
-            if (rest := chosen(older, rounds, rng)) is not None:
-                return pictured(self.view, {**found, **rest}, rounds[-1])
+            if (rest := choose_racks(older, rounds, rng)) is not None:
+                return build_state(self.view, {**found, **rest}, rounds[-1])
 
     def backwards(self, rng: Random) -> dict[int, Rack]:
         """The last rack first, then each that came before it, given those that came after."""

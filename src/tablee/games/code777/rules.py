@@ -9,7 +9,18 @@ from typing import Final
 from msgspec.structs import replace
 
 from tablee.chance import Handful, OneOf
-from tablee.contract import Awaited, Choice, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import (
+    Awaited,
+    Choice,
+    IllegalMove,
+    Move,
+    Over,
+    Played,
+    Seat,
+    check_awaited,
+    refuse_misplaced,
+    require,
+)
 from tablee.games.code777.actions import (
     ASK,
     BY_DIGITS,
@@ -26,7 +37,7 @@ from tablee.games.code777.options import Options
 from tablee.games.code777.questions import CARDS, answer
 from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, rack_counts, racks_to_refill
 from tablee.games.code777.tiles import DIGITS, RACK_SIZE, Rack, Tile, standing
-from tablee.tuples import around, left_of, put, ranked, without
+from tablee.tuples import around, left_of, put, ranks_of, without
 
 FEW: Final = 7  # C77-23: so few tiles left in the stock are mixed with those set aside
 NOBODY: Final[frozenset[Seat]] = frozenset()
@@ -41,7 +52,7 @@ def start(options: Options) -> State:
 
 def awaits(state: State) -> Awaited[Act]:
     if state.ended:
-        return Over(ranked(state.points), state.ended, state.points)
+        return Over(ranks_of(state.points), state.ended, state.points)
     if state.turn is None:
         return OneOf(First, around(state.options.players))
     if state.filling:
@@ -101,7 +112,7 @@ def apply(state: State, move: Move[Act]) -> State:
     awaited = awaits(state)
     if type(awaited) is Choice and type(move) is Played and move.by in around(state.options.players):
         check_turn(state, move.by, move.action)
-    admit(awaited, move)
+    check_awaited(awaited, move)
     action = move.action
     if type(move) is Played:
         if type(action) is Ask:
@@ -128,7 +139,7 @@ def apply(state: State, move: Move[Act]) -> State:
             seat = action.seat
             require(seat in range(state.options.players), "C77-11", "there is no seat {seat}", seat=seat)
             return replace(state, turn=seat)
-    misplaced(move)
+    refuse_misplaced(move)
 
 
 def check_turn(state: State, seat: Seat, action: Act) -> None:

@@ -261,7 +261,7 @@ def standing_racks(g: Any) -> int:
 
 @kernel
 def total(number: int, racks: int, p: int, q: int) -> int:
-    """What the racks add to the answer, but for those of p and of q: a sum, or so many of each colour or digit."""
+    """What the racks add to the answer, but for those of p and of q: a sum, or this many of each colour or digit."""
     found = 0
     for r in range(ALL_RACKS):
         if r != p and r != q:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tablee.contract import Move, Seat, written
+from tablee.contract import Move, Seat, write_value
 from tablee.games.code777.actions import Act, Ask, Racked
 from tablee.games.code777.options import Options
 from tablee.games.code777.state import Asked, Declared, State
@@ -81,4 +81,4 @@ def outcome(before: State, event: Asked | Declared, seat: Seat | None) -> str:
         case Declared(by, _, right):
             verdict = "right" if right else "wrong"
             shown = seat == by and before.options.show_removed  # C77-21
-            return f"{verdict} {written(before.racks[by][-1])}" if shown else verdict
+            return f"{verdict} {write_value(before.racks[by][-1])}" if shown else verdict

@@ -49,7 +49,7 @@ def uses(g: Any) -> int:
 
 
 @kernel
-def exposed(g: Any, q: int) -> bool:
+def is_exposed(g: Any, q: int) -> bool:
     """Whether one may aim at q: another whose debt can be changed (G21-107)."""
     return q != g.turn and (g.debt[q] < GOAL or (g.open == 1 and g.debt[q] == GOAL))
 
@@ -70,7 +70,7 @@ def legal(g: Any, mask: Any) -> int:
         if g.free_throw:  # G21-90
             for q in range(g.players):
                 low += TOTALS
-                if exposed(g, q):
+                if is_exposed(g, q):
                     for a in range(low, low + span):
                         mask[a] = 1
                     n += span
@@ -117,7 +117,7 @@ def choose(g: Any) -> int:
         hasty = 1 if g.penalties and not g.hasty else 0
         if g.free_throw:
             for q in range(g.players):
-                targets += exposed(g, q)
+                targets += is_exposed(g, q)
         pick = below(g, many + hasty + span * targets)
         if pick == many and hasty:
             return TO_ROLL
@@ -128,7 +128,7 @@ def choose(g: Any) -> int:
                 if aim == 0:
                     break
                 action += TOTALS
-                aim -= exposed(g, q)
+                aim -= is_exposed(g, q)
             return action
     else:
         pick = below(g, many + (g.step != BONUS))

@@ -23,11 +23,11 @@ YEARS: Final = 5  # of the usual contract
 DEBTS: Final = (0, 10, 20)  # at which announcements are looked at: at just one, all else is alike
 SHOWN: Final = 11  # totals of two dice
 CELLS: Final = SHOWN * len(DEBTS)
-MOST_GOLDS: Final = 3  # 21s of a trader; more count as so many
+MOST_GOLDS: Final = 3  # 21s of a trader; more count as this many
 
 TRIED: Final = 0  # by cell: how often it was announced
 PAID: Final = CELLS  # and what these traders won
-HAD: Final = PAID + CELLS  # by 21s: traders who made so many
+HAD: Final = PAID + CELLS  # by 21s: traders who made this many
 GOT: Final = HAD + MOST_GOLDS + 1  # and what they won
 BEHIND: Final = (
     GOT + MOST_GOLDS + 1
@@ -67,7 +67,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
     if g.year != memo[YEAR]:
         memo[YEAR] = g.year
         if 1 < g.year <= YEARS:
-            placed(g, memo)
+            note_places(g, memo)
     if g.step == ANNOUNCING and action >= TO_ANNOUNCE:
         memo[THROWS] += 1
         if int(g.golden) + int(g.crisis[seat]) == 2:
@@ -77,8 +77,8 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def placed(g: Any, memo: Any) -> None:
-    """Who would be last and who first if the contract ended as this year begins; nobody where all are equal."""
+def note_places(g: Any, memo: Any) -> None:
+    """Notes which trader would be last and which first if the contract ended now; none where all are equal."""
     least = most = standing(g, 0)
     for p in range(1, g.players):
         least, most = min(least, standing(g, p)), max(most, standing(g, p))
@@ -128,7 +128,7 @@ def claims(simulate: Simulator) -> Iterator[Finding]:
     yield odds()
     yield golden()
     yield table()
-    yield announced(simulate)
+    yield count_announcements(simulate)
     yield golds(simulate)
     yield comeback(simulate)
     yield rolls(simulate)
@@ -173,8 +173,8 @@ def table() -> Finding:
     return Finding("table", "lines", "number", figures, {f"{one.of[0]}_{one.at}": one.value for one in figures})
 
 
-def announced(simulate: Simulator) -> Finding:
-    """What those won who announced a total with two dice, at some debt."""
+def count_announcements(simulate: Simulator) -> Finding:
+    """What traders won who announced a total with two dice, by their debt."""
     found = simulate(["curious"])
     figures = [
         found.ratio(PAID + row * SHOWN + shown, TRIED + row * SHOWN + shown, f"debt {debt}", LOWEST + shown, unit=UNIT)
@@ -192,7 +192,7 @@ SHARES: Final = {"random": 1 / 2, "sound": 1.0}  # of the games asked for
 
 
 def golds(simulate: Simulator) -> Finding:
-    """What traders win who made no 21, one, two, or more."""
+    """What traders win after no 21, one, two or more."""
     figures = [
         simulate([of], SHARES[of]).ratio(GOT + made, HAD + made, of, made if made < MOST_GOLDS else "more", unit=UNIT)
         for of in ("random", "sound")
@@ -204,7 +204,7 @@ def golds(simulate: Simulator) -> Finding:
 
 
 def comeback(simulate: Simulator) -> Finding:
-    """What those win who are last, or first, as a year begins."""
+    """What traders win who are last, or first, when a year begins."""
 
     def since(found: Counts, of: str, all_: int, won: int, year: int) -> Estimate:
         return found.ratio(won + year, all_ + year, of, year, unit=UNIT)

@@ -82,7 +82,7 @@ def fell(g: Any) -> Act:
 
 
 def spread(counts: list[int]) -> tuple[int, ...]:
-    """So many of each face, as dice."""
+    """This many of each face, as dice."""
     return tuple(chain.from_iterable(map(repeat, FACES, counts)))
 
 
@@ -209,7 +209,7 @@ def standings(traders: tuple[Trader, ...], without: tuple[Seat, ...]) -> tuple[t
 
 
 def even_years(many: int, years: int) -> tuple[int, ...]:
-    """So many years in ascending order that make this sum, none more than one later than another."""
+    """This many years in ascending order that make this sum, none more than one later than another."""
     return tuple((years + i) // many for i in range(many))
 
 

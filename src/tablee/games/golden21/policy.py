@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.games.golden21.bots.dice_odds import sums
-from tablee.games.golden21.choices import exposed, uses
+from tablee.games.golden21.choices import is_exposed, uses
 from tablee.games.golden21.dice import points
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.turbo import (
@@ -41,7 +41,7 @@ FEWEST: Final = -20  # the lowest debt that has a row of its own
 MOST_DICE: Final = 12  # with more, the middle total is announced
 MOST_SAVED: Final = 15  # more points than these are worth no more
 DESPERATE: Final = 17  # with more debt, an account pays it
-CAREFUL: Final = 12  # with so much debt, nobody aims
+CAREFUL: Final = 12  # with this much debt, nobody aims
 # By goal, where a 21 is worth 1: that all others are gone by the next turn; what it is then worth to be left, and for
 # each part of 21 that is still free; what a bonus point is worth. Found by playing such tables against each other.
 GONE: Final = (0.04, 0.08, 0.08)
@@ -123,10 +123,10 @@ def spending(g: Any, ways: int) -> int:
 
 @kernel
 def strongest(g: Any, have: int) -> int:
-    """The strongest trader of another side that so many points kill, else that they can hurt; -1: none."""
+    """The strongest trader of another side that this many points kill, else that they can hurt; -1: none."""
     found, best = -1, 0
     for q in range(g.players):
-        if g.side[q] == g.side[g.turn] or not exposed(g, q) or (have > 0 and int(g.debt[q]) + have <= GOAL):
+        if g.side[q] == g.side[g.turn] or not is_exposed(g, q) or (have > 0 and int(g.debt[q]) + have <= GOAL):
             continue
         strength = strength_of(g, q)
         if found < 0 or strength > best:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from tablee.contract import Over
 from tablee.games.golden21.collection import taken_home
 from tablee.games.golden21.state import State, Trader
-from tablee.tuples import ranked
+from tablee.tuples import ranks_of
 
 
 def is_won(state: State) -> bool:
@@ -26,16 +26,16 @@ def result(state: State) -> Over:
     match state.options.goal:
         case "original":
             scores = together(state, [final_debt(state, trader) for trader in state.traders], sum)
-            over = Over(ranked([-score for score in scores]), "G21-62", scores)
+            over = Over(ranks_of([-score for score in scores]), "G21-62", scores)
         case "killer":
             scores = kills(state)
-            over = Over(ranked(scores), "G21-70", scores)
+            over = Over(ranks_of(scores), "G21-70", scores)
         case "survivor":
             lasted = [
                 state.dead.index(seat) if seat in state.dead else len(state.dead) for seat in range(len(state.traders))
             ]
             rule = "G21-75" if sides_alive(state) == 1 else "G21-76"
-            over = Over(ranked(together(state, lasted, max)), rule)
+            over = Over(ranks_of(together(state, lasted, max)), rule)
     return over if state.options.teams is None else Over(over.ranks, "G21-80", over.scores)
 
 

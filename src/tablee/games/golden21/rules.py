@@ -12,7 +12,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from tablee.chance import OneOf
-from tablee.contract import Awaited, Chance, IllegalMove, Move, Played, Seat, admit, misplaced, require
+from tablee.contract import Awaited, Chance, IllegalMove, Move, Played, Seat, check_awaited, refuse_misplaced, require
 from tablee.games.golden21.actions import (
     DONE,
     ROLL,
@@ -163,7 +163,7 @@ def may_place(state: State, turn: Turn) -> bool:
 
 
 def apply(state: State, move: Move[Act]) -> State:
-    admit(awaits(state), move)
+    check_awaited(awaits(state), move)
     return apply_action(state, move) if type(move) is Played else apply_chance(state, move.action)
 
 
@@ -201,7 +201,7 @@ def apply_action(state: State, move: Played[Act]) -> State:
         check_announcing(turn)
         require(not turn.hasty, "G21-108", "you have rolled without announcing this turn: now announce")
         return replace(state, turn=replace(turn, step="fine", hasty=True))
-    misplaced(move)
+    refuse_misplaced(move)
 
 
 def announce(state: State, turn: Turn, total: int, aim: Seat | None = None) -> State:

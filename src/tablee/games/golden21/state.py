@@ -26,7 +26,7 @@ class Line(Struct, frozen=True, gc=False):
 class Year(Struct, frozen=True, gc=False):
     """A block of the Bourse: by trader every debt in its order, and what each starts the next year with.
 
-    Whoever was killed for good has no lines later, and no balance.
+    A trader who was killed for good has no lines later, and no balance.
     """
 
     number: int

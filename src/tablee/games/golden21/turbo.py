@@ -226,7 +226,7 @@ def spend(g: Any, action: int) -> None:
 
 @kernel
 def owe(g: Any, p: int, debt: int, by: int) -> None:
-    """This debt changes by so much; with points of `by`, or if that is p itself in any other way."""
+    """This debt changes by this much; with points of `by`, or if that is p itself in any other way."""
     was = int(g.debt[p])
     owed = max(-LIMIT, min(LIMIT, was + debt))  # G21-114
     g.debt[p] = owed
@@ -256,7 +256,7 @@ def owe(g: Any, p: int, debt: int, by: int) -> None:
 def onward(g: Any) -> None:
     """After a step: the next one in which there is something to decide (G21-102), else the next trader's turn."""
     if g.outs or g.stands:  # G21-50: the year ends at once, even within a turn
-        if won(g):
+        if is_won(g):
             g.turn = -1
             fresh_turn(g)
             return
@@ -373,7 +373,7 @@ def balance(g: Any) -> None:
 
 
 @kernel
-def won(g: Any) -> bool:
+def is_won(g: Any) -> bool:
     """Whether the game is over at once, in the middle of a turn."""
     if g.goal == KILLER:  # G21-70
         for p in range(g.players):

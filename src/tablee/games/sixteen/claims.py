@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablee.games.sixteen.policy import NINE, TWO, by_the_book, thought
+from tablee.games.sixteen.policy import NINE, TWO, best_card, by_the_book
 from tablee.games.sixteen.rules import GOAL
 from tablee.games.sixteen.turbo import BUST, JOKER, choose
 from tablee.turbo.compiled import kernel
@@ -30,7 +30,7 @@ TOOK: Final = TOTALS  # and how often the side that left it won that series
 GAMES: Final = 2 * TOTALS
 FIRST: Final = GAMES + 1  # halves of a win of the side that played first
 SEAT_0: Final = GAMES + 2  # halves of a win of the side of seat 0
-DRAWN: Final = GAMES + 3  # by jokers: how many sides drew so many
+DRAWN: Final = GAMES + 3  # by jokers: how many sides drew this many
 LUCKY: Final = DRAWN + 3  # and halves of a win of these
 COUNTERS: Final = LUCKY + 3
 MEMORY: Final = 1  # the seat that played first, and one more
@@ -42,7 +42,7 @@ def answer(g: Any, player: int) -> int:
         return choose(g)
     if 1 < player < 8:
         return by_the_book(g, NINES[player], TWOS[player])
-    return thought(g, NINES[player], TWOS[player])
+    return best_card(g, NINES[player], TWOS[player])
 
 
 @kernel
@@ -96,7 +96,7 @@ def took(found: Counts, of: str, total: int) -> Estimate:
     return found.ratio(TOOK + total, LEFT + total, of, total)
 
 
-def won(found: Counts, counter: int, of: str, at: int | str) -> Estimate:
+def share_won(found: Counts, counter: int, of: str, at: int | str) -> Estimate:
     """The games that the side under this counter won, a drawn one counting half."""
     return found.ratio(counter, GAMES, of, at, unit=2)
 
@@ -128,12 +128,12 @@ def nine(simulate: Simulator) -> Finding:
 def advice(simulate: Simulator) -> Finding:
     """Two who play alike, but that one of them likes a total."""
     figures = [
-        won(simulate([f"{base} {total} {liking}", base], EIGHTH), SEAT_0, base, f"{total} {liking}")
+        share_won(simulate([f"{base} {total} {liking}", base], EIGHTH), SEAT_0, base, f"{total} {liking}")
         for base in ("plain", "sound")
         for total in (9, 2)
         for liking in ("a little", "much")
     ]
-    club = won(simulate(["club", "plain"], EIGHTH), SEAT_0, "plain", "both")
+    club = share_won(simulate(["club", "plain"], EIGHTH), SEAT_0, "plain", "both")
     names = ("nine_little", "nine_much", "two_little", "two_much")
     facts = dict(zip([*names, *(f"sound_{name}" for name in names)], (one.value for one in figures), strict=True))
     return Finding(
@@ -155,7 +155,7 @@ def stronger(simulate: Simulator) -> Finding:
     """How often the better player wins, with jokers and without: the less often, the more luck."""
     casts = {"over_club": ["sound", "club"], "over_random": ["club", "random"]}
     figures = [
-        won(simulate(bots, QUARTER, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
+        share_won(simulate(bots, QUARTER, jokers=jokers), SEAT_0, of, f"jokers_{jokers}")
         for of, bots in casts.items()
         for jokers in ("on", "off")
     ]
@@ -168,7 +168,7 @@ def stronger(simulate: Simulator) -> Finding:
 def start(simulate: Simulator) -> Finding:
     """What the side wins that plays first."""
     figures = [
-        won(simulate([of], share, players=players), FIRST, of, f"players_{players}")
+        share_won(simulate([of], share, players=players), FIRST, of, f"players_{players}")
         for of, share in (("random", 1), ("club", QUARTER), ("sound", HALF))
         for players in ("2", "4")
     ]

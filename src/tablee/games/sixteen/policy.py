@@ -54,12 +54,12 @@ def last(g: Any, back: int) -> int:
 @kernel
 def sound(g: Any) -> int:
     """Draws when it may; takes a series when it can; else the card that promises most of the next two turns."""
-    return thought(g, 0.0, 0.0)
+    return best_card(g, 0.0, 0.0)
 
 
 @kernel
-def thought(g: Any, nine: float, two: float) -> int:
-    """What promises most, where these totals are worth so much more."""
+def best_card(g: Any, nine: float, two: float) -> int:
+    """What promises most, where these totals are worth this much more."""
     if may_draw(g):
         return DRAW
     p = g.turn
@@ -235,7 +235,7 @@ def by_the_book(g: Any, nine: float, two: float) -> int:
 
 @kernel
 def book_value(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any, values: Any, many: int) -> float:
-    """What playing this card, which costs so much, is said to bring."""
+    """What playing this card, which costs this much, is said to bring."""
     made = makes(g.match, g.total, last(g, 2), last(g, 1), shown)
     if made == BUST:
         return -1.0 - cost

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tablee.chance import OneOf
-from tablee.contract import Awaited, IllegalMove, Move, Over, Played, Seat, admit, misplaced, require
+from tablee.contract import Awaited, IllegalMove, Move, Over, Played, Seat, check_awaited, refuse_misplaced, require
 from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Dealt, Draw, Drawn, First, Play, PlayJoker
 from tablee.games.sixteen.cards import COLOUR, JOKER, PLAIN, VALUE, VALUES, WITH_JOKERS, Card, Colour
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.state import Kind, Laid, Series, State, side
-from tablee.tuples import added, around, left_of, only, put, without
+from tablee.tuples import around, insert_sorted, left_of, only, put, without
 
 FULL_HAND = 3  # S16-02
 GOAL = 16  # S16-20
@@ -87,7 +87,7 @@ def must_draw(state: State, seat: Seat) -> bool:
 
 
 def apply(state: State, move: Move[Act]) -> State:
-    admit(awaits(state), move)
+    check_awaited(awaits(state), move)
     action = move.action
     if isinstance(move, Played):
         match action:
@@ -109,7 +109,7 @@ def apply(state: State, move: Move[Act]) -> State:
             case First(seat):
                 require(seat in range(state.options.players), "S16-12", "there is no seat {seat}", seat=seat)
                 return replace(state, turn=seat)
-    misplaced(move)
+    refuse_misplaced(move)
 
 
 def draw_card(state: State, card: Card) -> State:
@@ -133,7 +133,7 @@ def take_card(state: State, card: Card, seat: Seat) -> tuple[tuple[Card, ...], t
         stock = without(state.stock, card)
     except ValueError:
         raise IllegalMove("S16-01", "no {card} is left in the draw pile", card=card) from None
-    return stock, put(state.hands, seat, added(state.hands[seat], card))
+    return stock, put(state.hands, seat, insert_sorted(state.hands[seat], card))
 
 
 def start_drawing(state: State, seat: Seat) -> State:

@@ -37,7 +37,7 @@ def write_claim(finding: Finding, runs: tuple[ClaimRun, ...], texts: Mapping[Lan
 
 
 def write_up(game: AnyGame, games: int, seed: int, findings: Findings) -> StoredClaims:
-    """The findings of so many games with a seed, in words."""
+    """The findings of this many games with a seed, in words."""
     texts = read_claim_texts(game)
     every = {(run.bots, *sorted(run.options.items()), run.games): run for _, runs in findings for run in runs}
     return StoredClaims(

@@ -58,7 +58,7 @@ class ClaimSimulator:
         return MatchPlan(self.game.name, tuple(agreed.write(read).items()), seated, self.seed)
 
     def play(self, plan: MatchPlan, each: int, loop: CountingLoop | None) -> Counts:
-        """So many games in each block."""
+        """This many games in each block."""
         jobs = {n: (plan, n * each, each, loop) for n in range(BLOCKS)}
         blocks = dict(run_jobs(play_block, jobs, workers=self.workers, threads=True))
         return Counts(np.stack([blocks[n] for n in range(BLOCKS)]), BLOCKS * each)
@@ -78,7 +78,7 @@ def questions(game: AnyGame) -> ClaimsPart:
 
 
 def play_block(plan: MatchPlan, first: int, games: int, loop: CountingLoop | None = None) -> NDArray[np.int64]:
-    """The counters after so many games."""
+    """The counters after this many games."""
     game = GAMES[plan.game]
     lane = turbo.lanes(game, plan.options, 1)
     if loop:

@@ -93,7 +93,7 @@ def by_rules(one: Experiment) -> Experiment:
 
 
 def play_pairs(a: Experiment, b: Experiment, number: int, count: int) -> PairSums:
-    """A job: so many pairs of games."""
+    """A job: this many pairs of games."""
     first = number * a.job_games
     one, two = figures(a, play_rows(a, first, count)), figures(b, play_rows(b, first, count))
     both = {

@@ -30,8 +30,8 @@ class Experiment(Struct, frozen=True):
 
     plan: MatchPlan
     engine: Engine
-    luck: int  # so many of the first games are played again with other choices
-    watched: int  # the rule coverage of so many of the first games is measured
+    luck: int  # this many of the first games are played again with other choices
+    watched: int  # the rule coverage of this many of the first games is measured
     keep: Keep  # what is kept of each game besides the figures
 
     @property

@@ -50,7 +50,7 @@ def to_bytes(table: Any) -> bytes:
 
 
 def write_csv(folder: Path, path: Path, jobs: int) -> None:
-    """Writes so many Parquet files of a folder into one CSV file, one by one, as it may be larger than memory."""
+    """Writes this many Parquet files of a folder into one CSV file, one by one, as it may be larger than memory."""
     pa = arrow()
     tmp = path.with_suffix(".tmp")
     writer = None

@@ -45,7 +45,7 @@ def run(
 
 
 def add_span(found: Results, games: int, workers: int | None) -> Results:
-    """The results with the rating span of the game, from so many games for each step; unchanged for 0 games."""
+    """The results with the rating span of the game, from this many games for each step; unchanged for 0 games."""
     if not games:
         return found
     plan = found.experiment.plan

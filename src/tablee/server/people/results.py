@@ -11,7 +11,7 @@ from tablee.server.store import Store
 from tablee.server.store.heads import read_stored_head
 
 
-async def collected(store: Store, who: str, game: str) -> int | None:
+async def count_collected(store: Store, who: str, game: str) -> int | None:
     """By how many dice a person's collection has grown; None where the game has none, or nothing was staked yet."""
     part = parts.collection(GAMES[game])
     if part is None:

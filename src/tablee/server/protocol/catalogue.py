@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
-from tablee.contract import AnyGame, Option, described
+from tablee.contract import AnyGame, Option, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
 from tablee.languages import FALLBACK, LANGS, Lang
@@ -94,7 +94,7 @@ def describe_game(game: AnyGame) -> Box:
         tagline={lang: said[lang].tagline for lang in LANGS},
         minutes=said[FALLBACK].minutes,
         hidden=game.hidden,
-        options=tuple(describe_option(game, name, option) for name, option in described(game.options).items()),
+        options=tuple(describe_option(game, name, option) for name, option in describe_options(game.options).items()),
         levels=levels,
         level_names={level: {lang: said[lang].level(level) for lang in LANGS} for level in levels},
         bot_names={level: {lang: said[lang].bot(level) for lang in LANGS} for level in levels},

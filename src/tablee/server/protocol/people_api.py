@@ -12,7 +12,7 @@ from starlette.responses import Response
 from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang
 from tablee.server.people.people import Person, Session
-from tablee.server.people.results import collected
+from tablee.server.people.results import count_collected
 from tablee.server.protocol.context import COOKIE, address, api, require_person, services, token_of
 from tablee.server.protocol.messages import GameTally
 from tablee.server.tables.settings import Name
@@ -129,7 +129,7 @@ async def my_games(request: Request) -> Any:
     who, store = await require_person(request), services(request).node.store
     services(request).limits.spend("read", who.id)
     return [
-        GameTally(game, played, int(won), int(shared), last, await collected(store, who.id, game))
+        GameTally(game, played, int(won), int(shared), last, await count_collected(store, who.id, game))
         for game, played, won, shared, last in await store.tallies(who.id)
         if game in GAMES
     ]

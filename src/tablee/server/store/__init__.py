@@ -148,7 +148,7 @@ class Store(ABC):
         return [bytes(head) for (head,) in rows]
 
     async def refresh_summaries(self, summaries: Sequence[tuple[str, int, TableSummary]]) -> None:
-        """When tables were touched, and their heads, after so many events each; not where more are known already."""
+        """When tables were touched, and their heads, after this many events each; not where more are known already."""
         sql = "update tables set n = $1, touched = $2, head = $3 where id = $4 and n <= $1"
         await self.write(*((sql, (n, summary.touched, summary.head, id)) for id, n, summary in summaries))
 

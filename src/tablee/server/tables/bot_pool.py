@@ -71,13 +71,13 @@ class BotPool:
     async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
         """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
         offers = tuple(None if action is None else str(action) for action in asked.offers)
-        question = Question(game.name, level, seen(game, state, asked.seat), offers, randbits(62))
+        question = Question(game.name, level, encode_view(game, state, asked.seat), offers, randbits(62))
         return await self.ask(think, question)
 
     async def weigh(self, game: AnyGame, state: Any, seat: Seat, seed: int) -> Opinion:
         """A strong player's opinion of what this seat may do. The same question has the same answer."""
         level = self.adviser(game)
-        question = Question(game.name, level, seen(game, state, seat), allowed(game, state, seat), seed)
+        question = Question(game.name, level, encode_view(game, state, seat), legal_texts(game, state, seat), seed)
         try:
             opinion = msgspec.json.decode(await self.ask(weigh, question), type=Opinion)
         except (TimeoutError, BrokenProcessPool) as error:
@@ -136,9 +136,9 @@ class BotPool:
             worker.stop()
 
 
-def seen(game: AnyGame, state: Any, seat: Seat) -> msgspec.Raw:
+def encode_view(game: AnyGame, state: Any, seat: Seat) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(game.view(state, seat)))
 
 
-def allowed(game: AnyGame, state: Any, seat: Seat) -> tuple[str, ...]:
+def legal_texts(game: AnyGame, state: Any, seat: Seat) -> tuple[str, ...]:
     return tuple(map(str, game.legal(state, seat)))

@@ -73,8 +73,8 @@ class Node:
     async def open_rematch(self, table: TableState, person: Person, id: str) -> None:
         """The same game with the same people, each one seat further, so that another one begins.
 
-        Their seats are kept for them: nobody is seated who has not said so. Whoever asks for it, and on whichever node,
-        it is opened once.
+        Their seats are kept for them: nobody is seated who has not said so. However many people ask for it, on
+        however many nodes, it is opened once.
         """
 
         def plan(place: SeatState) -> SeatPlan:

@@ -222,7 +222,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         return Happened(action) if who == "*" else Played(Seat(int(who)), action)
 
     def before(self, lines: int) -> Any:
-        """The state before the last so many lines."""
+        """The state before the last `lines` lines."""
         if lines == 1 and self.back is not None:
             return self.back
         return replay(self.game, self.options, [record.read_move(self.game, line) for line in self.moves[:-lines]])

@@ -27,14 +27,14 @@ from tablee.contract import (
     Over,
     Played,
     Seat,
-    admit,
-    misplaced,
+    check_awaited,
+    refuse_misplaced,
     require,
-    written,
+    write_value,
 )
 from tablee.notation import reader
 from tablee.options import Whole
-from tablee.tuples import around, put, ranked
+from tablee.tuples import around, put, ranks_of
 
 # ---- what is agreed ---------------------------------------------------------------
 
@@ -104,7 +104,7 @@ def awaits(state: State) -> Awaited[Act]:
     if silent := state.silent:  # PRL-02, PRL-03
         return Choice(silent, free=frozenset(around(state.options.players)) - silent - state.lifted)
     misses = [abs(guess - state.total) for guess in state.guesses if guess is not None]
-    return Over(ranked([-miss for miss in misses]), "PRL-04")
+    return Over(ranks_of([-miss for miss in misses]), "PRL-04")
 
 
 def legal(state: State, seat: Seat) -> Sequence[Act]:
@@ -116,7 +116,7 @@ def legal(state: State, seat: Seat) -> Sequence[Act]:
 
 
 def apply(state: State, move: Move[Act]) -> State:
-    admit(awaits(state), move)
+    check_awaited(awaits(state), move)
     match move:
         case Happened(Rolled(face)):
             require(face in state.faces, "PRL-01", "a die has no {face}", face=face)
@@ -128,7 +128,7 @@ def apply(state: State, move: Move[Act]) -> State:
         case Played(seat, Lift()):
             require(seat not in state.lifted, "PRL-03", "that cup is lifted already")
             return replace(state, lifted=state.lifted | {seat})
-    misplaced(move)
+    refuse_misplaced(move)
 
 
 # ---- who knows what -----------------------------------------------------------------------
@@ -165,7 +165,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
             line = f"{move} = {before.dice[by]}"
         case _:
             line = str(move)
-    opened = f" = {written(after.guesses)} on {written(after.dice)}" if isinstance(awaits(after), Over) else ""
+    opened = f" = {write_value(after.guesses)} on {write_value(after.dice)}" if isinstance(awaits(after), Over) else ""
     return line + opened
 
 

@@ -37,8 +37,8 @@ def readings(view: View, around: Collection[Tile], *, counting: bool) -> list[Re
 def read(code: tuple[Seen, ...], place: int, around: Collection[Tile], *, counting: bool) -> dict[Value, float]:
     """What this tile may be. Each number that fits is as likely, or more so where it leaves room (`counting`).
 
-    Counting: so many hidden tiles stand between this one and the next number seen on its left, so many on its right;
-    the more numbers there are to fill them, the better. The colours of those neighbours are not looked at.
+    Counting looks at the hidden tiles between this one and the next seen number on either side: a value is likelier the
+    more numbers are left to fill those places. The colours of these neighbours are not looked at.
     """
     left, low = beside(code[:place][::-1], -1)
     right, high = beside(code[place + 1 :], len(NUMBERS))

@@ -21,7 +21,7 @@ from tablee.games.coda.tiles import COLOUR, DASH, PLAIN, TILES, VALUE, VALUES, W
 from tablee.games.coda.view import View, slots
 from tablee.games.coda.worlds import Row, Slot
 
-LOOKS: Final = (8, 2, 1)  # so many attacks are looked at now, after one that is right, after more
+LOOKS: Final = (8, 2, 1)  # this many attacks are looked at now, after one that is right, after more
 DOUBT: Final = 0.05  # how often somebody names a tile that they hold themself
 SPREAD: Final = 600  # fillings of the own row, for each of them
 READERS: Final = 36  # rows that the others may hold, for a reader of the player's own row

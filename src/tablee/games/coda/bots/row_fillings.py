@@ -119,7 +119,7 @@ def find_enclosed(columns: Sequence[Whole], ban: bool) -> tuple[Whole, Whole]:
 
 
 def entry_odds(row: Row, columns: Whole, since: int, ban: bool) -> Floats:
-    """One in so many places that were legal for the tile that was added then; 0 where its own was not."""
+    """One in this many places that were legal for the tile that was added then; 0 where its own was not."""
     entered = next(place for place, slot in enumerate(row) if slot.since == since)
     tile = columns[entered]
     before = [column for slot, column in zip(row[:entered], columns[:entered], strict=True) if slot.since < since]

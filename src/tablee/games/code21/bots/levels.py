@@ -28,11 +28,11 @@ Strategy: TypeAlias = Callable[[View, Sequence[Act]], Shares]
 
 TRIED: Final = 160  # worlds that the master weighs by what the others did
 LOOKED: Final = 32  # worlds of those in which it tries everything
-WORLDS: Final = 112  # and in so many what then looks best
+WORLDS: Final = 112  # and in this many what then looks best
 BEST: Final = 6  # as many things
-INTERPRETED: Final = 16  # so many times fewer where nothing is compiled
+INTERPRETED: Final = 16  # this many times fewer where nothing is compiled
 GOLDEN: Final = 0.6180339887
-HEAT: Final = 0.02  # what wins so much less often is done a third as often
+HEAT: Final = 0.02  # what wins this much less often is done a third as often
 NEVER: Final = 0.03  # what would be done less often than this is not done
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablee.games.code21.policy import CLUB, drawn, think
+from tablee.games.code21.policy import CLUB, draw_action, think
 from tablee.games.code21.rules import MOST, TO_WIN, TOLL
 from tablee.games.code21.turbo import (
     ACCUSED,
@@ -178,7 +178,7 @@ def weigh(worlds: Any, first: int, last: int, scratch: Any, numbers: Any, me: in
             act(g, numbers[i])
             while g.mission:
                 think(g, CLUB, shares)
-                act(g, drawn(g, shares))
+                act(g, draw_action(g, shares))
             values[i] += outlook(g, me)
 
 
@@ -189,7 +189,7 @@ def others_stake(g: Any, me: int, shares: Any) -> None:
         if q != me:
             g.asked = q
             think(g, CLUB, shares)
-            action = drawn(g, shares)
+            action = draw_action(g, shares)
             g.stake[q] = 0 if action == NOTHING else (action - STAKE) % MOST + 1
             g.side[q] = -1 if action == NOTHING else (action - STAKE) // MOST
     g.asked = me
@@ -210,7 +210,7 @@ def outlook(g: Any, me: int) -> float:
 
 @kernel
 def hope(g: Any, me: int, more: float, left: int) -> float:
-    """The chance to win with so many points more, and so many missions left.
+    """The chance to win with this many points more, and this many missions left.
 
     A guess, fitted to the ends of 6000 games of club players at tables of two, three and four: the share in all points
     counts the more, the fewer missions are left, and mission cards the less.

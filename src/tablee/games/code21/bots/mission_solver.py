@@ -14,10 +14,10 @@ import numpy as np
 
 from tablee.games.code21.bots.master_search import outlook
 from tablee.games.code21.turbo import ACTIONS, act, legal
-from tablee.turbo.chance import WORD, below, mixed
+from tablee.turbo.chance import WORD, below, mix
 from tablee.turbo.compiled import kernel
 
-SOLDIERS: Final = 4  # sets of so many, and fewer, are solved
+SOLDIERS: Final = 4  # sets of this many, and fewer, are solved
 ROUNDS: Final = {3: 1000, 4: 100}  # a tenth of a second
 DEPTH: Final = 2 * SOLDIERS + 4
 WIDTH: Final = 2 * SOLDIERS + 2  # no more than this may be done at once
@@ -45,17 +45,17 @@ PAD: Final = np.dtype(  # what is kept in mind at one depth
 def position(g: Any) -> int:
     """What the seat that is asked knows of this mission, as one number, never 0."""
     p = g.asked if g.call else g.turn
-    key = mix(int(p) + 1, 2 * g.call + g.caller if g.call else 0)
-    key = mix(mix(key, g.hand[p]), g.down[p])
+    key = mix_fact(int(p) + 1, 2 * g.call + g.caller if g.call else 0)
+    key = mix_fact(mix_fact(key, g.hand[p]), g.down[p])
     for q in range(2):
-        key = mix(mix(mix(key, g.up[q]), g.points[q]), g.when[q])
-    return mix(key, g.lined) + 1
+        key = mix_fact(mix_fact(mix_fact(key, g.up[q]), g.points[q]), g.when[q])
+    return mix_fact(key, g.lined) + 1
 
 
 @kernel
-def mix(key: int, fact: int) -> int:
+def mix_fact(key: int, fact: int) -> int:
     """A hash of 62 bits: different pairs practically never share one."""
-    low, high = mixed((key & WORD) ^ int(fact)), mixed(((key >> 32) + int(fact)) & WORD)
+    low, high = mix((key & WORD) ^ int(fact)), mix(((key >> 32) + int(fact)) & WORD)
     return ((high & 0x3FFFFFFF) << 32) + low
 
 

@@ -22,7 +22,7 @@ from tablee.games.code777.state import Asked
 from tablee.games.code777.tiles import PLACE, Rack
 from tablee.games.code777.view import View
 
-EASY: Final = 8  # a beginner follows the questions from this one on: those about so many racks are harder
+EASY: Final = 8  # a beginner follows the questions from this one on: those about this many racks are harder
 FEW: Final = 3  # so few things are left to declare when a beginner guesses
 SURE: Final = 0.999  # as good as certain
 DIM: Final = 0.15  # no guess is as unlikely as this

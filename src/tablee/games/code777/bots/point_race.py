@@ -1,4 +1,4 @@
-"""The race for points: which player gets there first, if each point takes about so many questions.
+"""The race for points: which player gets there first, if each point takes about this many questions.
 
 A declaration costs nothing but what one knows of one's rack. So all depends on the time: how long a point takes from
 new tiles on, and how near the others are to their next one.
@@ -36,7 +36,7 @@ def pace(players: int, colours: bool) -> tuple[float, ...]:
 
 @cache
 def duration(points: int, players: int, colours: bool) -> tuple[float, ...]:
-    """How likely so many points take 0, 1, 2 … questions."""
+    """How likely this many points take 0, 1, 2 … questions."""
     if points == 0:
         return (1.0, *(0.0,) * (LONGEST - 1))
     one, rest = pace(players, colours), duration(points - 1, players, colours)
@@ -45,7 +45,7 @@ def duration(points: int, players: int, colours: bool) -> tuple[float, ...]:
 
 @cache
 def longer_odds(points: int, players: int, colours: bool) -> tuple[float, ...]:
-    """How likely so many points take more than 0, 1, 2 … questions; just as many count half: either may be first."""
+    """How likely this many points take more than 0, 1, 2 … questions; just as many count half: either may be first."""
     found, before = [], 0.0
     for chance in duration(points, players, colours):
         found.append(1 - before - chance / 2)
@@ -85,7 +85,7 @@ class Race:
         return found
 
     def chance(self, points: int, after: int) -> float:
-        """The chance to win with so many points and new tiles, so many questions from now."""
+        """The chance to win with this many points and new tiles, this many questions from now."""
         if self.short:
             return self.standing(points, max(0, self.left - after))
         if points >= self.target:

@@ -29,7 +29,7 @@ Said: TypeAlias = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What somebody sees out of the stock leaves so many of each tile, less the viewer's own rack, if they see it."""
+    """What somebody sees out of the stock leaves this many of each tile, less the viewer's own rack, if they see it."""
 
     left: tuple[int, ...]
     mine: bool
@@ -37,7 +37,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What somebody heard (a question), or what they said, or that they said nothing, while they saw so much."""
+    """What somebody heard (a question), or what they said, or that they said nothing, while they saw this much."""
 
     number: int = 0
     total: int = 0

@@ -23,7 +23,7 @@ from tablee.games.golden21.view import View
 RARE: Final = 0.004  # a total so unlikely has no look of its own at its bonus
 HITS: Final = (1, 3, 6, 10)  # the differences looked at that a trader who is hit takes over
 OVER: Final = 8  # how much further over 21 is looked at, where it may matter
-OFTEN: Final = 0.3  # where so many rolls leave the table, there may be many fines in one turn
+OFTEN: Final = 0.3  # where this many rolls leave the table, there may be many fines in one turn
 FINES: Final = 24  # penalty points in one turn, after which nothing more is looked at
 
 Values = NDArray[np.float64]  # by total announced, from the lowest on
@@ -77,7 +77,7 @@ class Landings:
 
 
 class Announcements:
-    """Their values: `owing` is what so much more debt brings, `bonus` what being exact does, by total announced."""
+    """Their values: `owing` is what this much more debt brings, `bonus` what being exact does, by total announced."""
 
     def __init__(self, ways: Landings, owing: Values, bonus: Values, hits: Mapping[Seat, Values]) -> None:
         self.ways, self.owing, self.bonus, self.hits = ways, owing, bonus, hits
@@ -120,7 +120,7 @@ class Announcements:
         return found
 
     def rolls(self, fine: int) -> bool:
-        """Whether one still rolls with so much more debt."""
+        """Whether one still rolls with this much more debt."""
         return fine < min(FINES, self.ways.room)
 
     def hasty(self) -> float:

@@ -1,4 +1,4 @@
-"""The odds of The Golden 21, exact: what so many dice show, and how far that is from what was announced."""
+"""The odds of The Golden 21, exact: what this many dice show, and how far that is from what was announced."""
 
 from __future__ import annotations
 

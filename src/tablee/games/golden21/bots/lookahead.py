@@ -1,7 +1,7 @@
 """Looking ahead in The Golden 21: a year is played on to its end many times, from what a choice may lead to.
 
 What comes after the year is not played, but judged: it would be luck, which hides what the choice is worth.
-An announcement is not tried itself: the roll may land in few ways (so much more debt, or a bonus), each of these is
+An announcement is not tried itself: the roll may land in few ways (this much more debt, or a bonus), each of these is
 played on, and the exact odds of the dice put them together for every total at once (`announcements`).
 """
 

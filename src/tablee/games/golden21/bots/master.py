@@ -40,7 +40,7 @@ def values(view: View, legal: Sequence[Act], rng: Random) -> list[float]:
 
 
 def copies(start: Any, many: int, rng: Random) -> Any:
-    """So many copies of this one world, each with its own luck."""
+    """This many copies of this one world, each with its own luck."""
     worlds = np.repeat(start, max(FEWEST, many))
     shuffle(worlds, rng.getrandbits(60))
     return worlds

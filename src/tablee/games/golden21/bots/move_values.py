@@ -23,7 +23,7 @@ SWAY: Final = 25  # what makes the odds to win nearly three times as good
 
 
 def chance(options: Options, liking: float) -> float:
-    """So much good or harm as a chance to win: nothing in particular is a fair share."""
+    """This much good or harm as a chance to win: nothing in particular is a fair share."""
     rivals = len(set(options.sides)) - 1
     return 1 / (1 + rivals * exp(-liking / SWAY))
 
@@ -97,7 +97,7 @@ def after_fine(dice: int, debt: int, face: int, off: float) -> float:
 
 
 def spending(view: View, use: str, seat: int, have: int) -> float:
-    """What so many points do: a 21, a Kill, or a little good or harm."""
+    """What this many points do: a 21, a Kill, or a little good or harm."""
     turn = view.turn
     assert turn is not None
     sides, trader = view.options.sides, view.traders[seat]

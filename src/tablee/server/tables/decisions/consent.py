@@ -15,7 +15,7 @@ from tablee.server.tables.events import Answered, Botted, Ended, Fell, Offered, 
 from tablee.server.tables.settings import Thing
 from tablee.server.tables.table import TableState
 
-WORLDS = 8  # worlds that are imagined, and in each so many of each seat, to see whether a move showed something hidden
+WORLDS = 8  # worlds imagined, and worlds of each seat in each, to see whether a move showed something hidden
 
 
 def offer(context: AskContext[OfferAsk]) -> Decision:
