@@ -38,7 +38,8 @@ quick: $(V)/.dev web/node_modules/.ok  ## while you work, under two minutes: for
 test: $(V)/.dev $(V)/.browser page  ## everything that guards a promise: the checks, every test, and how much of each package they run
 	@$(TOGETHER) check-format check-mypy check-pyright check-types check-page test-page
 	$(V)/bin/coverage erase
-	$(V)/bin/coverage run -m pytest -n $(WORKERS) --dist worksteal
+	$(V)/bin/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not crash"
+	$(V)/bin/pytest -n $(WORKERS) --dist worksteal -m "browser or crash"
 	$(V)/bin/coverage combine --quiet
 	$(V)/bin/python scripts/coverage_table.py
 

@@ -1,4 +1,4 @@
-"""One browser for all the tests of a worker: it is started once, and everybody has a window of their own."""
+"""One browser for the page tests of a worker. Each visitor has a window of their own."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from tests.waiting import PATIENCE
 expect.set_options(timeout=PATIENCE * 1000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
+    """It goes when the worker leaves this folder: Playwright's event loop allows no other one beside it."""
     with browser() as opened:
         yield opened
 

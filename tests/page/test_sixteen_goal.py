@@ -12,9 +12,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.page.browsing import Visitor, browser
+from tests.page.browsing import Visitor
 from tests.page.test_sixteen import Evening, act
 from tests.server.serving import Served
 from tests.waiting import PATIENCE
@@ -88,11 +88,11 @@ def test_s16_20_the_kernel_the_policy_and_the_claims_follow_the_goal(there: Path
     subprocess.run([sys.executable, "-c", ENGINE], check=True, timeout=PATIENCE)
 
 
-def test_s16_20_the_page_follows_the_goal(there: Path, tmp_path: Path) -> None:
+def test_s16_20_the_page_follows_the_goal(there: Path, tmp_path: Path, chromium: Browser) -> None:
     subprocess.run([sys.executable, str(there / "scripts/page_types.py")], cwd=there, check=True, timeout=PATIENCE)
     build = [str(there / "web/node_modules/.bin/vite"), "build", "--logLevel", "error"]
     subprocess.run(build, cwd=there / "web", check=True, timeout=PATIENCE)
-    with Served(tmp_path, web=str(there / "src/tablee/page")) as house, browser() as chromium:
+    with Served(tmp_path, web=str(there / "src/tablee/page")) as house:
         for lang in ("en", "fr"):
             reads_about_the_game(Visitor(chromium, house.address, lang=lang))
         ana = Visitor(chromium, house.address, lang="en")
