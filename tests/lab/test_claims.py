@@ -24,6 +24,7 @@ from tablee import turbo
 from tablee.claims import FORMAT, ClaimRun, StoredClaims, read_claim_texts, read_claims
 from tablee.contract import Played
 from tablee.games import GAMES, parts
+from tablee.lab.claims import cli, pages
 from tablee.lab.claims.pages import chart, contents, page, picture_path
 from tablee.lab.claims.simulation import ClaimSimulator, find_claims, play_block
 from tablee.lab.plan import MatchPlan
@@ -126,6 +127,27 @@ def test_all_pages_are_listed() -> None:
     found = {name: known for name, game in GAMES.items() if (known := read_claims(game, StoredClaims))}
     assert (DOCS / "README.md").read_text(encoding="utf-8") == contents(found, "en")
     assert (DOCS / "README.fr.md").read_text(encoding="utf-8") == contents(found, "fr")
+
+
+def test_the_command_plays_and_writes_claims_and_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = GAMES["sixteen"]
+    monkeypatch.setattr(cli, "files", lambda package: tmp_path)  # not over what is installed
+    monkeypatch.setattr(pages, "GAMES", {"sixteen": game})
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["claims", "sixteen", "--games", "4000", "--seed", "7"])
+    cli.main()
+    written, shipped = read(tmp_path / "claims.json"), known("sixteen")
+    assert written.made_by == "python -m tablee.lab.claims sixteen --games 4000 --seed 7"
+    assert [claim.id for claim in written.claims] == [claim.id for claim in shipped.claims]
+    assert all(claim.sentence[lang] and claim.games < other.games
+               for claim, other in zip(written.claims, shipped.claims, strict=True) for lang in LANGS)  # fmt: skip
+    for lang in LANGS:
+        assert (tmp_path / f"docs/claims/sixteen.{lang}.md").read_text(encoding="utf-8") == page(game, shipped, lang)
+    assert len(list(tmp_path.glob("docs/claims/pictures/*.svg"))) == len(LANGS) * len(shipped.claims)
+
+
+def read(path: Path) -> StoredClaims:
+    return msgspec.json.decode(path.read_bytes(), type=StoredClaims)
 
 
 def test_a_picture_shows_every_figure() -> None:
