@@ -69,7 +69,7 @@ export interface Thrown {
 /**
  * A block of the Bourse: by trader every debt in its order, and what each starts the next year with.
  *
- *     Whoever was killed for good has no lines later, and no balance.
+ *     A trader who was killed for good has no lines later, and no balance.
  */
 export interface Year {
   number: number
