@@ -10,8 +10,6 @@ GAMES_EACH ?= 2000
 TURBO_GAMES ?= 100000
 KILLS ?= 100
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-# one more than there are cores: many tests wait for a browser or a clock
-WORKERS ?= $(shell expr $(CORES) + 1)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
 export PATH := $(CURDIR)/$(V)/node:$(PATH)
@@ -22,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TOGETHER := $(MAKE) --no-print-directory -j $(CORES) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: play page terminal quick test soak bench lock pictures clean
-.PHONY: check-format check-mypy check-pyright check-types check-page test-page test-quick
+.PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-waiting test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
 	@$(V)/bin/tablee serve $(ARGS)
@@ -38,8 +36,7 @@ quick: $(V)/.dev web/node_modules/.ok  ## while you work, under two minutes: for
 test: $(V)/.dev $(V)/.browser page  ## everything that guards a promise: the checks, every test, and how much of each package they run
 	@$(TOGETHER) check-format check-mypy check-pyright check-types check-page test-page
 	$(V)/bin/coverage erase
-	$(V)/bin/coverage run -m pytest -n $(WORKERS) --dist worksteal -m "not browser and not crash"
-	$(V)/bin/pytest -n $(WORKERS) --dist worksteal -m "browser or crash"
+	@$(MAKE) --no-print-directory -j 2 test-traced test-waiting
 	$(V)/bin/coverage combine --quiet
 	$(V)/bin/python scripts/coverage_table.py
 
@@ -61,6 +58,13 @@ check-page:
 
 test-page:
 	cd web && npm run --silent test
+
+# Two runs side by side: tests that compute, traced for coverage, and tests that mostly wait, for a browser or a killed server
+test-traced:
+	$(V)/bin/coverage run -m pytest -n $(CORES) --dist worksteal -m "not browser and not crash"
+
+test-waiting:
+	$(V)/bin/pytest -n $(CORES) --dist worksteal -m "browser or crash"
 
 test-quick:
 	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"

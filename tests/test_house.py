@@ -192,6 +192,7 @@ def imported_modules(module: str) -> set[str]:
     return found
 
 
+@cache
 def drawn() -> dict[str, set[str]]:
     """The arrows as they are."""
     arrows: dict[str, set[str]] = {part: set() for part in PARTS}

@@ -20,6 +20,8 @@ from tablee import turbo
 from tablee.bots.search import pack_states
 from tablee.contract import Choice, IllegalMove, Seat
 from tablee.games import GAMES, parts
+from tablee.lab.runs.experiment import make_experiment
+from tablee.lab.runs.play import play_on_kernel
 from tablee.testing import LawBroken, covering, playout
 from tablee.testing.turbo import check_turbo
 from tablee.turbo import chance, compiled, many
@@ -192,14 +194,6 @@ def test_rollouts_play_on_from_an_imagined_state() -> None:
     assert (tally.ranks == many.rollouts(SIXTEEN, world, 500, seed=2).ranks).all()
 
 
-def test_a_mask_is_sampled_evenly_and_an_empty_one_says_so() -> None:
-    g = turbo.lanes(SIXTEEN, SIXTEEN.options(), 1, seed=9)[0]
-    mask = np.array([0, 1, 0, 1, 1], np.int8)
-    counts = np.bincount([chance.sample_legal(g, mask) for _ in range(3000)], minlength=5)
-    assert counts[[0, 2]].sum() == 0 and (abs(counts[[1, 3, 4]] - 1000) < 120).all()
-    assert chance.sample_legal(g, np.zeros(5, np.int8)) == -1
-
-
 # ---- many lanes ---------------------------------------------------------------------------
 
 
@@ -240,7 +234,7 @@ def test_a_step_fills_what_the_kernel_shows_whatever_was_there_before(name: str)
 
 
 def loops() -> list[float]:
-    """Figures from all the loops of a course: lanes, rollouts, and actions weighed."""
+    """Figures from all the loops: lanes, rollouts, actions weighed, and games noted for the laboratory."""
     env, actions = VectorEnv(SIXTEEN, SIXTEEN.options(), 3, seed=4), np.zeros(3, np.int64)
     seen, found = env.reset(), []
     for _ in range(120):
@@ -257,7 +251,9 @@ def loops() -> list[float]:
     numbers = np.flatnonzero(legal_mask(worlds[0]))
     shares = np.zeros(len(numbers))
     turbo.course(SIXTEEN).weigh(worlds, worlds.copy(), numbers, int(turbo.kernel(SIXTEEN).awaits(worlds[0])), shares)
-    return [*found, *shares.tolist()]
+    rows, chosen, _ = play_on_kernel(make_experiment(SIXTEEN, {}, ["random", "club"], seed=3), 0, 3)
+    found += [*rows["decisions"].tolist(), *rows["lead_changes"].tolist(), *rows["ranks"].ravel().tolist()]
+    return [*found, *shares.tolist(), *(sum(tenths) for tenths in chosen.values())]
 
 
 def legal_mask(g: Any) -> Any:

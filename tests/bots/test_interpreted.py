@@ -30,6 +30,7 @@ TABLES: dict[str, list[dict[str, str]]] = {
     "sixteen": [{"players": "2"}, {"players": "2", "jokers": "off"}, {"players": "4"}],
 }
 LOOKS = 5  # at each table
+LAST = 3  # looks at the end of a game, which some masters solve
 
 
 def shrink(name: str) -> None:
@@ -72,7 +73,7 @@ def advice(name: str) -> list[dict[str, float]]:
     game, found = GAMES[name], []
     for words in TABLES[name]:
         looked = list(places(game, read(game.options, words), Random(5)))
-        for view, legal in looked[:: max(1, len(looked) // LOOKS)][:LOOKS]:
+        for view, legal in [*looked[:: max(1, len(looked) // LOOKS)][:LOOKS], *looked[-LAST:]]:
             master = bots.bot(game, "master")
             weighed = master.advise(view, legal, Random(3))
             found.append(

@@ -45,20 +45,3 @@ def below(g: Any, n: int) -> int:
     """A whole number from 0 to n - 1, each as likely up to n parts in 2^32."""
     g.rolls += 1
     return (mix((mix(g.rolls & WORD ^ g.key) + g.salt) & WORD) * n) >> 32
-
-
-@kernel
-def sample_legal(g: Any, mask: Any) -> int:
-    """One of the numbers that the mask marks, each as likely; -1 where it marks none."""
-    n = 0
-    for a in range(len(mask)):
-        n += mask[a] != 0
-    if n == 0:
-        return -1
-    pick = below(g, n)
-    for a in range(len(mask)):
-        if mask[a]:
-            if pick == 0:
-                return a
-            pick -= 1
-    return -1
