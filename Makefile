@@ -16,11 +16,12 @@ export PATH := $(CURDIR)/$(V)/node:$(PATH)
 # The tests start hundreds of processes: none of them shall compile every file to bytecode again
 unexport PYTHONDONTWRITEBYTECODE
 
-# Checks that run side by side: each prints its lines together, where make can do that
-TOGETHER := $(MAKE) --no-print-directory -j $(CORES) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# Checks that run side by side, one more than there are cores, because some of them wait: each prints its lines together,
+# where make can do that
+TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .PHONY: play page terminal quick test soak bench lock pictures clean
-.PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-waiting test-quick
+.PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
 	@$(V)/bin/tablee serve $(ARGS)
@@ -34,9 +35,8 @@ quick: $(V)/.dev web/node_modules/.ok  ## while you work, under two minutes: for
 	@$(TOGETHER) check-format check-mypy check-types check-page test-page test-quick
 
 test: $(V)/.dev $(V)/.browser page  ## everything that guards a promise: the checks, every test, and how much of each package they run
-	@$(TOGETHER) check-format check-mypy check-pyright check-types check-page test-page
 	$(V)/bin/coverage erase
-	@$(MAKE) --no-print-directory -j 2 test-traced test-waiting
+	@$(TOGETHER) test-traced test-untraced check-format check-mypy check-pyright check-types check-page test-page
 	$(V)/bin/coverage combine --quiet
 	$(V)/bin/python scripts/coverage_table.py
 
@@ -59,12 +59,13 @@ check-page:
 test-page:
 	cd web && npm run --silent test
 
-# Two runs side by side: tests that compute, traced for coverage, and tests that mostly wait, for a browser or a killed server
+# Coverage makes Python up to three times slower. So the tests that wait for a browser or a killed server run without it,
+# and so do those that compute for long in code that other tests run, too.
 test-traced:
-	$(V)/bin/coverage run -m pytest -n $(CORES) --dist worksteal -m "not browser and not crash"
+	$(V)/bin/coverage run -m pytest -n $(CORES) --dist worksteal -m "not browser and not crash and not untraced"
 
-test-waiting:
-	$(V)/bin/pytest -n $(CORES) --dist worksteal -m "browser or crash"
+test-untraced:
+	$(V)/bin/pytest -n $(CORES) --dist worksteal -m "browser or crash or untraced"
 
 test-quick:
 	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"

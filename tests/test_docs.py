@@ -24,6 +24,7 @@ def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> No
     assert "Over" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(blocks(ROOT / "docs" / "research.md"))))
 def test_the_python_of_the_research_page_runs(number: int) -> None:
     exec(compile(blocks(ROOT / "docs" / "research.md")[number], "research.md", "exec"), {})

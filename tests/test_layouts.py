@@ -106,6 +106,7 @@ OBSERVATIONS = {
 }  # of three games with each set of options
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", OBSERVATIONS)
 def test_observations_have_the_bytes_they_always_had(name: str) -> None:
     fast, found = kernel(GAMES[name]), sha256()
@@ -125,6 +126,7 @@ def test_observations_have_the_bytes_they_always_had(name: str) -> None:
     assert found.hexdigest()[:16] == OBSERVATIONS[name]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_observation_lies_within_its_bounds(name: str) -> None:
     game = KERNELS[name]
@@ -137,6 +139,7 @@ def test_every_observation_lies_within_its_bounds(name: str) -> None:
                 assert [(layout.cells[cell], int(seen[cell])) for cell in outside] == []
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_field_says_something_and_no_two_have_one_name(name: str) -> None:
     fast = kernel(KERNELS[name])

@@ -79,6 +79,7 @@ def answer(name: str, player: str, world: Any, seat: Seat, luck: int) -> int:
     return int(turbo.policies(game)[player](g))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "player"), OWN)
 def test_a_player_does_the_same_in_every_world_that_its_seat_may_be_in(name: str, player: str) -> None:
     game, rng = GAMES[name], Random(3)
@@ -93,6 +94,7 @@ def test_a_player_does_the_same_in_every_world_that_its_seat_may_be_in(name: str
     assert others > 100 or name == "golden21"  # where nothing is hidden
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "player"), OWN)
 def test_a_player_does_what_is_legal(name: str, player: str) -> None:
     game, rng = GAMES[name], Random(4)
@@ -100,6 +102,7 @@ def test_a_player_does_what_is_legal(name: str, player: str) -> None:
         assert compiled_bots(game)[player].choose(game.view(state, seat), offers, rng) in offers
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "player"), OWN)
 def test_whole_games_are_legal_on_the_kernel(name: str, player: str) -> None:
     game = GAMES[name]

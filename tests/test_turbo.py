@@ -36,6 +36,7 @@ THOROUGH = 1.0 if ALL_GAMES < 1000 else 0.02
 SIXTEEN = GAMES["sixteen"]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "options"), SETS, ids=[f"{name}{n}" for n, (name, _) in enumerate(SETS)])
 def test_kernel_and_rules_agree(name: str, options: Any) -> None:
     sets = sum(name == other for other, _ in SETS)

@@ -1,13 +1,14 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { completeWords, missingSentences, missingTranslations, missingWords, wordsPlugin } from './wordsPlugin'
 
 /** A game's folder of words, and one of drawings that ask for some. */
 function game(en: object, fr: object, drawing = ''): [string, string] {
   const root = mkdtempSync(join(tmpdir(), 'words-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
   const [words, drawings] = [join(root, 'pearl'), join(root, 'drawn')]
   mkdirSync(words)
   mkdirSync(drawings)

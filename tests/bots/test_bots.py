@@ -41,6 +41,7 @@ def decisions(game: AnyGame, options: Any, level: str, rng: Random) -> Iterator[
             state = game.apply(state, Played(asked.seat, action))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "level"), LEVELS)
 def test_every_level_plays_every_variant(name: str, level: str) -> None:
     """To the end; but a master, who thinks long, only every eighth time."""

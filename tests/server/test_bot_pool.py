@@ -30,15 +30,15 @@ ANY = Question("sixteen", "random", msgspec.Raw(b"0"), (), 0)
 
 
 @pytest.fixture
-def crew() -> Iterator[BotPool]:
+def pool() -> Iterator[BotPool]:
     made = BotPool()
     yield made
     made.stop()
 
 
-async def think(crew: BotPool) -> None:
+async def think(pool: BotPool) -> None:
     """A bot is asked, and answers."""
-    answer = await crew.think(GAMES["sixteen"], "random", TABLE.state, ASKED)
+    answer = await pool.think(GAMES["sixteen"], "random", TABLE.state, ASKED)
     assert answer in [str(action) for action in ASKED.offers]
 
 
@@ -50,47 +50,47 @@ def dawdle(question: bytes) -> None:
     time.sleep(1.0)
 
 
-async def test_who_has_not_answered_yet_may_have_to_compile(crew: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_who_has_not_answered_yet_may_have_to_compile(pool: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """With no patience at all the first answer of a level is waited for, and its second is not."""
     monkeypatch.setattr(bot_pool, "PATIENCE", 0.0)
-    await think(crew)
+    await think(pool)
     with pytest.raises(TimeoutError):
-        await think(crew)
-    await think(crew)  # a new worker, who has not answered yet
+        await think(pool)
+    await think(pool)  # a new worker, who has not answered yet
 
 
 async def test_the_time_that_a_question_waits_for_a_worker_is_not_its_own(
-    crew: BotPool, monkeypatch: pytest.MonkeyPatch
+    pool: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await crew.ask(dawdle, ANY)
+    await pool.ask(dawdle, ANY)
     monkeypatch.setattr(bot_pool, "PATIENCE", 7.0)  # far more than one of them takes, even on a busy machine
-    await asyncio.gather(*(crew.ask(dawdle, ANY) for _ in range(8)))  # one after the other, that takes longer
+    await asyncio.gather(*(pool.ask(dawdle, ANY) for _ in range(8)))  # one after the other, that takes longer
 
 
-async def test_whoever_asked_a_worker_that_died_asks_another(crew: BotPool) -> None:
-    await think(crew)
-    (worker,) = crew.workers
+async def test_whoever_asked_a_worker_that_died_asks_another(pool: BotPool) -> None:
+    await think(pool)
+    (worker,) = pool.workers
     (process,) = worker.processes
     assert process.pid is not None
     os.kill(process.pid, signal.SIGSTOP)
-    asking = [asyncio.create_task(think(crew)) for _ in range(8)]
-    await asyncio.sleep(0.1)
+    asking = [asyncio.create_task(think(pool)) for _ in range(8)]
+    await eventually(lambda: not pool.free, "the worker, asked")
     os.kill(process.pid, signal.SIGKILL)
     await asyncio.gather(*asking)
 
 
-async def test_only_the_question_of_which_two_workers_died_has_failed(crew: BotPool) -> None:
-    *others, killer = await asyncio.gather(think(crew), think(crew), crew.ask(die, ANY), return_exceptions=True)
+async def test_only_the_question_of_which_two_workers_died_has_failed(pool: BotPool) -> None:
+    *others, killer = await asyncio.gather(think(pool), think(pool), pool.ask(die, ANY), return_exceptions=True)
     assert others == [None, None] and isinstance(killer, BrokenProcessPool)
-    await think(crew)
+    await think(pool)
 
 
-async def test_a_worker_is_not_free_before_it_has_thought_even_if_nobody_waits_for_it(crew: BotPool) -> None:
-    await think(crew)
-    gone = asyncio.create_task(crew.ask(dawdle, ANY))
-    await eventually(lambda: not crew.free, "the worker, busy")
+async def test_a_worker_is_not_free_before_it_has_thought_even_if_nobody_waits_for_it(pool: BotPool) -> None:
+    await think(pool)
+    gone = asyncio.create_task(pool.ask(dawdle, ANY))
+    await eventually(lambda: not pool.free, "the worker, busy")
     gone.cancel()
     await asyncio.wait([gone])
-    assert gone.cancelled() and not crew.free
-    await think(crew)
-    assert len(crew.free) == len(crew.workers) == 1
+    assert gone.cancelled() and not pool.free
+    await think(pool)
+    assert len(pool.free) == len(pool.workers) == 1

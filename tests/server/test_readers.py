@@ -20,7 +20,7 @@ from tablee.server.tables.live import Reader
 from tablee.server.tables.node import GAP
 from tests.server.serving import TRANSPORTS, Served, ids
 from tests.server.tables_on_a_node import ANN, ask, noded, opened
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -161,9 +161,9 @@ async def test_a_phone_that_slept_is_back_with_what_it_missed(served: Served) ->
 
 
 async def test_a_session_that_was_ended_is_told_nothing_more_and_asks_nothing_more(served: Served) -> None:
-    table, ann, _ = seated(served)
-    login = {"login": f"ann-{next(ids)}", "password": "correct horse"}
-    served.call("POST", "/api/account", login, ann)
+    table, ann, ben = seated(served)
+    login = {"login": f"ben-{next(ids)}", "password": "correct horse"}
+    served.call("POST", "/api/account", login, ben)
     stolen = served.call("POST", "/api/login", login)["token"]
     async with served.socket(table, stolen) as quiet, served.socket(table, stolen) as busy:
         assert json.loads(await quiet.recv())["seat"] == json.loads(await busy.recv())["seat"] == 0
@@ -181,19 +181,18 @@ async def test_a_session_that_was_ended_is_told_nothing_more_and_asks_nothing_mo
 
 
 async def test_a_session_that_was_ended_learns_nothing_in_the_lobby_or_by_asking(served: Served) -> None:
-    table, ann, _ = seated(served)
-    login = {"login": f"ann-{next(ids)}", "password": "correct horse"}
-    served.call("POST", "/api/account", login, ann)
+    table, ann, ben = seated(served)
+    login = {"login": f"ben-{next(ids)}", "password": "correct horse"}
+    served.call("POST", "/api/account", login, ben)
     stolen = served.call("POST", "/api/login", login)["token"]
     lobby = f"{served.address.replace('http', 'ws', 1)}/api/lobby"
     async with connect(lobby, additional_headers={"Authorization": f"Bearer {stolen}"}) as listening:
         await listening.recv()
-        n = served.call("GET", f"/api/tables/{table}", token=stolen)[0]["n"]
-        asking = asyncio.create_task(asyncio.to_thread(poll, served, table, stolen, n))
-        await asyncio.sleep(0.3)
-        for session in served.call("GET", "/api/sessions", token=ann):
+        asking = asyncio.create_task(asyncio.to_thread(poll, served, table, stolen, newest(served, table)))
+        await eventually(lambda: is_here(served, table, ann, 1), "the thief at the table")
+        for session in served.call("GET", "/api/sessions", token=ben):
             if not session["current"]:
-                served.call("DELETE", f"/api/sessions/{session['id']}", token=ann)
+                served.call("DELETE", f"/api/sessions/{session['id']}", token=ben)
         served.ask(table, ann, say="for my seat only")
         served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "link"}])
         with pytest.raises(ConnectionClosedError) as closed:
@@ -210,20 +209,23 @@ def poll(served: Served, table: str, token: str, since: int) -> dict[str, Any]:
     return dict(answer if isinstance(answer, dict) else answer[0])
 
 
-def test_who_asks_over_plain_http_is_here(served: Served) -> None:
+def is_here(served: Served, table: str, token: str, seat: int) -> bool:
+    """Whether the player on this seat listens to the table. A question over plain HTTP counts from its arrival."""
+    return bool(served.call("GET", f"/api/tables/{table}", token=token)[0]["head"]["chairs"][seat]["here"])
+
+
+def test_a_player_who_asks_over_plain_http_is_here(served: Served) -> None:
     table, ann, ben = seated(served)
     served.call("GET", f"/api/tables/{table}", token=ann)
-    chairs = served.call("GET", f"/api/tables/{table}", token=ann)[0]["head"]["chairs"]
-    assert [chair["here"] for chair in chairs] == [True, False]
-    chairs = served.call("GET", f"/api/tables/{table}", token=ben)[0]["head"]["chairs"]
-    assert [chair["here"] for chair in chairs] == [True, True]
+    assert [is_here(served, table, ann, seat) for seat in (0, 1)] == [True, False]
+    assert [is_here(served, table, ben, seat) for seat in (0, 1)] == [True, True]
 
 
 async def test_a_question_about_news_is_answered_when_there_is_some(served: Served) -> None:
     table, ann, ben = seated(served)
     n = newest(served, table)
     waiting = asyncio.create_task(asyncio.to_thread(poll, served, table, ben, n))
-    await asyncio.sleep(0.2)
+    await eventually(lambda: is_here(served, table, ann, 1), "the question at the table")
     assert not waiting.done()
     served.ask(table, ann, say="here it is")
     news = await asyncio.wait_for(waiting, PATIENCE)
