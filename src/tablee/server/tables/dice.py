@@ -1,7 +1,7 @@
 """Chance that nobody can choose: it depends on a secret pledged before the game and on the players' own words.
 
 Before the game the server shows the SHA-256 of its secret (32 bytes of the operating system's). When the game starts
-the players' words are known, too. LogLine n of the record, if chance speaks there, is drawn from the stream of bytes
+the players' words are known, too. Line n of the record, if chance speaks there, is drawn from the stream of bytes
 
     HMAC-SHA256(secret, "n/0/words"), HMAC-SHA256(secret, "n/1/words"), …
 
