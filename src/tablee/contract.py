@@ -154,14 +154,9 @@ class Action(Struct, frozen=True, gc=False):
     form: ClassVar[str]
     cuts_in: ClassVar[bool] = False  # takes no turn: a seat may do it out of turn, and also before its awaited decision
 
+    @lru_cache(4096)  # noqa: B019  most actions are written many times, and a few thousand small values may stay
     def __str__(self) -> str:
-        return text(self)
-
-
-@lru_cache(4096)
-def text(action: Action) -> str:
-    """The notation of an action. It is cached, because most actions are written many times."""
-    return action.form.format_map({name: write_value(getattr(action, name)) for name in action.__struct_fields__})
+        return self.form.format_map({name: write_value(getattr(self, name)) for name in self.__struct_fields__})
 
 
 def write_value(value: object) -> str:

@@ -161,9 +161,9 @@ async def test_a_phone_that_slept_is_back_with_what_it_missed(served: Served) ->
 
 
 async def test_a_session_that_was_ended_is_told_nothing_more_and_asks_nothing_more(served: Served) -> None:
-    table, ann, ben = seated(served)
-    login = {"login": f"ben-{next(ids)}", "password": "correct horse"}
-    served.call("POST", "/api/account", login, ben)
+    table, ann, _ = seated(served)
+    login = {"login": f"ann-{next(ids)}", "password": "correct horse"}
+    served.call("POST", "/api/account", login, ann)
     stolen = served.call("POST", "/api/login", login)["token"]
     async with served.socket(table, stolen) as quiet, served.socket(table, stolen) as busy:
         assert json.loads(await quiet.recv())["seat"] == json.loads(await busy.recv())["seat"] == 0

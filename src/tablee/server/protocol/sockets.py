@@ -68,13 +68,14 @@ class Connection(Reader):
     the store, the session) a task does it. So there is never a queue.
     """
 
-    __slots__ = ("due", "lang", "live", "services", "transport", "waiting")
+    __slots__ = ("answers", "due", "lang", "live", "services", "transport", "waiting")
 
     def __init__(self, transport: Transport, home: Services, live: LiveTable, lang: Lang, *reader: Any) -> None:
         super().__init__(*reader)
         self.transport, self.services, self.live = transport, home, live
         self.lang: Lang = lang
         self.due = False  # there is news that was not sent yet
+        self.answers: tuple[bytes, ...] = ()  # sent together with that news, in one packet
         self.waiting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
@@ -95,11 +96,8 @@ class Connection(Reader):
             if self.waiting is None:
                 self.transport.loop.call_soon(self.send_news)
 
-    def send_news(self, *first: bytes) -> bool:
-        """Sends these texts, and then what is new, without waiting. False: nothing was sent, and a task will send the
-        news."""
-        if not self.due or self.waiting is not None:
-            return False
+    def send_news(self) -> None:
+        """Sends answers and what is new, without waiting; a task does it where there is something to wait for."""
         found = None
         if self.transport.writable and self.trusted():
             self.due = False
@@ -107,9 +105,9 @@ class Connection(Reader):
         if found is None:
             self.due = True
             self.waiting = self.services.node.spawn(self.send_news_when_ready())
-            return False
-        self.transport.send_texts([*first, *map(encode, found)])
-        return True
+            return
+        self.transport.send_texts([*self.answers, *map(encode, found)])
+        self.answers = ()
 
     async def send_news_when_ready(self) -> None:
         """Sends what is new, as fast as the client reads, until there is nothing more."""
@@ -120,6 +118,8 @@ class Connection(Reader):
                 if not (self.trusted() or await self.check_session()):
                     await self.transport.close(4401)
                     return
+                self.transport.send_texts(self.answers)
+                self.answers = ()
                 try:
                     found = await self.services.node.news(self.live, self)
                 except ServerRefusal:  # the store is away, and what was missed is only there
@@ -148,9 +148,10 @@ class Connection(Reader):
         except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
             await self.send(encode(refusal_message(error, self.lang, id or id_of(text))))
             return
-        answer = encode(done)
-        if not self.send_news(answer):
-            await self.send(answer)
+        if self.due and self.waiting is None:  # the news is sent as soon as this coroutine pauses
+            self.answers += (encode(done),)
+        else:
+            await self.send(encode(done))
 
     def trusted(self) -> bool:
         """Whether the session is known to be valid without looking it up."""

@@ -22,7 +22,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from tablee.server.protocol.transport import EXTENSION
 
 FEW: Final = 8  # messages that may wait
-USED: Final = ("run_asgi", "send", "receive", "send_receive_event_to_app", "start_keepalive", "pause_writing")
+USED: Final = ("run_asgi", "send", "send_receive_event_to_app", "start_keepalive", "pause_writing")
 
 
 def is_supported() -> bool:
@@ -53,18 +53,12 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 class UvicornTransport:
     """One socket. See `Transport`."""
 
-    __slots__ = ("protocol",)
+    __slots__ = ("client", "loop", "protocol")
 
     def __init__(self, protocol: SocketProtocol) -> None:
         self.protocol = protocol
-
-    @property
-    def loop(self) -> asyncio.AbstractEventLoop:
-        return self.protocol.loop
-
-    @property
-    def client(self) -> str:
-        return str(self.protocol.client)
+        self.loop: asyncio.AbstractEventLoop = protocol.loop
+        self.client = str(protocol.client)
 
     @property
     def open(self) -> bool:
@@ -82,7 +76,12 @@ class UvicornTransport:
             self.protocol.transport.write(b"".join([encode_frame(text) for text in texts]))
 
     async def receive(self) -> str | bytes | None:
-        message: Any = await self.protocol.receive()
+        """As the protocol's own method, which would be one coroutine more for each message."""
+        protocol = self.protocol
+        message: Any = await protocol.queue.get()
+        if protocol.read_paused and protocol.queue.empty():
+            protocol.read_paused = False
+            protocol.transport.resume_reading()
         if message["type"] == "websocket.disconnect":
             return None
         return message.get("text") or message.get("bytes") or ""

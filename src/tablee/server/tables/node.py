@@ -145,7 +145,7 @@ class Node:
         if (
             table.opened.settings.clock is not None
             or table.offer != live.table.offer
-            or any(not isinstance(step.event, Moved) for step in steps_since(table, live.table.n))
+            or any([type(step.event) is not Moved for step in steps_since(table, live.table.n)])
         ):
             live.head += 1
         live.table, live.summary = table, summary

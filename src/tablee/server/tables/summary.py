@@ -45,4 +45,7 @@ def results(table: TableState) -> Iterator[Result]:
 
 def needs_bot(table: TableState) -> bool:
     """Whether a bot is to move, or may."""
-    return table.live and not table.paused and any(table.bot_of(seat) for seat in (*table.waiting, *table.may_cut_in))
+    if not table.live or table.paused:
+        return False
+    places = table.places
+    return any([places[seat].level for seat in (*table.waiting, *table.may_cut_in)])

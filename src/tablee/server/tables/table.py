@@ -305,6 +305,9 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         """Who is to act, for everybody to know."""
         if not self.started:
             return Awaits("nothing")
+        if self.waiting and not self.ended:
+            due = self.deadline
+            return Awaits("choice", self.waiting, self.may_cut_in, deadline=due[0] if due else None)
         found = describe_awaited(self.game, self.state)
         if found.kind == "over":
             return found
