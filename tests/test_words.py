@@ -31,6 +31,7 @@ PARTS = (
 )  # fmt: skip
 TEMPLATE = {  # which argument is the sentence, by the name of the function or method
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "ServerRefusal": 1,
+    "TemporaryRefusal": 1,
     "Unfair": 0, "check": 2, "__init__": 1,
 }  # fmt: skip
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
+from starlette.websockets import WebSocket
 
+from tablee.server.protocol import errors, sockets
+from tablee.server.protocol.errors import close_code, refusal_message, retry_headers
+from tablee.server.protocol.sockets import lobby_socket
+from tablee.server.refusals import ServerRefusal, StoreUnavailable, TemporaryRefusal
 from tests.server.serving import TRANSPORTS, Served
 
 pytestmark = pytest.mark.anyio
@@ -120,7 +126,52 @@ def test_too_fast_is_said_with_how_long_to_wait(tmp_path: Any) -> None:
         evening = Evening(strict)
         answers = [strict.ask(evening.table, evening.ann, say=f"word {n}") for n in range(12)]
         assert {answer.get("code") for answer in answers} == {None, "fast"}
-        assert "wait" in answers[-1]["why"]
+        assert "wait" in answers[-1]["why"] and answers[-1]["retry"] >= 1
+
+
+TEMPORARY = (("fast", "too fast: wait {seconds} s", 429), ("storage", "…", 503), ("busy", "…", 503))
+
+
+@pytest.mark.parametrize(("code", "template", "expected"), TEMPORARY)
+def test_a_temporary_refusal_says_when_to_come_back(code: str, template: str, expected: int) -> None:
+    answer = refusal_message(TemporaryRefusal(code, template, 2.1), "en")
+    assert (answer.retry, close_code(answer), errors.status(answer)) == (3, 1013, expected)
+    assert retry_headers(answer) == {"retry-after": "3"}
+
+
+@pytest.mark.parametrize(
+    ("code", "closed"), [("seat", 4403), ("table", 4404), ("unreadable", 4403), ("malformed", 4403)]
+)
+def test_a_permanent_refusal_closes_for_good(code: str, closed: int) -> None:
+    answer = refusal_message(ServerRefusal(code, "…"), "en")
+    assert answer.retry is None and close_code(answer) == closed and not retry_headers(answer)
+
+
+@pytest.mark.parametrize("open_socket", [lobby_socket, lambda socket: sockets.open_connection(socket, Mock())])
+@pytest.mark.parametrize(("error", "code"), [
+    (TemporaryRefusal("fast", "too fast: wait {seconds} s", 3), 1013), (StoreUnavailable(), 1013),
+    (ServerRefusal("seat", "seat {seat} is not yours", seat=1), 4403),
+])  # fmt: skip
+async def test_a_socket_is_told_why_it_is_closed_and_whether_to_come_back(
+    open_socket: Callable[[WebSocket], Awaitable[object]],
+    error: ServerRefusal,
+    code: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sockets, "find_reader", AsyncMock(side_effect=error))
+    monkeypatch.setattr(sockets, "services", Mock())
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {"type": "websocket.connect"}
+
+    await open_socket(WebSocket({"type": "websocket", "headers": [], "query_string": b"lang=en"}, receive, send))
+    accepted, said, closed = sent
+    assert closed["code"] == code and accepted["type"] == "websocket.accept"
+    assert json.loads(said["text"]).get("retry") == getattr(error, "seconds", None)
 
 
 def test_another_pages_request_is_turned_away(served: Served) -> None:

@@ -376,6 +376,7 @@ export interface Refused {
   why: string
   rule?: string | null
   line?: number | null
+  retry?: number | null
 }
 export interface Me {
   id: string

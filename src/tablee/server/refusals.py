@@ -5,6 +5,8 @@ What the rules of a game refuse is in `tablee.contract`.
 
 from __future__ import annotations
 
+from math import ceil
+
 from tablee.contract import Refusal
 
 
@@ -16,6 +18,15 @@ class ServerRefusal(Refusal):
         super().__init__(template, **facts)
 
 
+class TemporaryRefusal(ServerRefusal):
+    """The server does not do this now: the same request may be granted after `seconds`. Clients try again by
+    themselves; HTTP answers carry `Retry-After`, and sockets are closed with 1013."""
+
+    def __init__(self, code: str, template: str, /, seconds: float = 1, **facts: object) -> None:
+        self.seconds = max(1, ceil(seconds))
+        super().__init__(code, template, seconds=self.seconds, **facts)
+
+
 class NotIdentified(ServerRefusal):
     """The request needs a person, and has no valid session."""
 
@@ -23,7 +34,7 @@ class NotIdentified(ServerRefusal):
         super().__init__("who", "who are you? Say your name first")
 
 
-class StoreUnavailable(ServerRefusal):
+class StoreUnavailable(TemporaryRefusal):
     """Something could not be stored, so it did not happen. If the database goes away in the middle of a commit, nobody
     knows whether it did; a client that asks again with the same id gets it done once."""
 

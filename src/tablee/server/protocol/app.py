@@ -37,7 +37,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     tables_api,
 )
 from tablee.server.protocol.context import Services, api, find_person, language
-from tablee.server.protocol.errors import refusal_message, status
+from tablee.server.protocol.errors import refusal_message, retry_headers, status
 from tablee.server.protocol.health import health
 from tablee.server.protocol.rate_limits import Limits
 from tablee.server.protocol.sockets import lobby_socket, table_socket
@@ -139,7 +139,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     with suppress(Refusal):  # the store may be away
         who = await find_person(request)
     answer = refusal_message(error, language(request, who), getattr(request.state, "asked", None))
-    return Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
+    return Response(msgspec.json.encode(answer), status(answer), retry_headers(answer), "application/json")
 
 
 async def wrong_path(request: Request, error: Exception) -> Response:

@@ -12,13 +12,13 @@ from tablee.languages import Lang
 from tablee.record import RecordError
 from tablee.server.metrics import REFUSED
 from tablee.server.protocol.messages import Refused
-from tablee.server.refusals import ServerRefusal
+from tablee.server.refusals import ServerRefusal, TemporaryRefusal
 from tablee.words import words
 
 STATUS: Final = {
     "who": 401, "login": 401, "seat": 403, "spectator": 403, "key": 403, "origin": 403, "table": 404, "game": 404,
     "large": 413, "fast": 429, "storage": 503, "busy": 503, "unreadable": 503, "malformed": 400, "verb": 400,
-    "notation": 400, "options": 400, "record": 400,
+    "notation": 400, "options": 400, "record": 400, "heavy": 422, "gone": 499,
 }  # fmt: skip
 
 
@@ -35,11 +35,12 @@ def refusal_message(error: Exception, lang: Lang, id: str | None = None) -> Refu
             code, rule = "options", error.rule
         case RecordError():
             code, rule, line = "record", error.rule, error.line
+    retry = error.seconds if isinstance(error, TemporaryRefusal) else None
     REFUSED.labels(code).inc()
     if not isinstance(error, Refusal):
         assert isinstance(error, msgspec.MsgspecError | ValueError)
         error = describe_malformed(error)
-    return Refused(id, code, words(lang, error.game).why(error), rule, line)
+    return Refused(id, code, words(lang, error.game).why(error), rule, line, retry)
 
 
 def describe_malformed(error: Exception) -> ServerRefusal:
@@ -71,3 +72,15 @@ def describe_malformed(error: Exception) -> ServerRefusal:
 def status(answer: Refused) -> int:
     """The HTTP status: 409 where the request is fine and only comes at the wrong moment."""
     return STATUS.get(answer.code, 409)
+
+
+def retry_headers(answer: Refused) -> dict[str, str]:
+    """The HTTP headers of a refusal: when to try again, where that is of any use."""
+    return {} if answer.retry is None else {"retry-after": str(answer.retry)}
+
+
+def close_code(answer: Refused) -> int:
+    """The code with which a socket is closed that is refused: 1013 means that the client should try again."""
+    if answer.retry is not None:
+        return 1013
+    return 4404 if answer.code == "table" else 4403

@@ -96,3 +96,4 @@ class Refused(Struct, frozen=True, omit_defaults=True):
     why: str
     rule: str | None = None
     line: int | None = None  # of a record that cannot be read or played, counted from 1
+    retry: int | None = None  # seconds after which the same may be granted; none: asking again is of no use

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import Final
 
-from tablee.server.refusals import ServerRefusal
+from tablee.server.refusals import TemporaryRefusal
 
 RATES: Final = {  # kind: (how many at once, how many a second)
     "move": (60, 20.0),
@@ -36,7 +36,7 @@ class Limits:
         left, then = self.buckets.get((kind, who), (most, moment))
         left = min(most, left + (moment - then) * rate)
         if left < 1:
-            raise ServerRefusal("fast", "too fast: wait {seconds} s", seconds=max(1, round((1 - left) / rate)))
+            raise TemporaryRefusal("fast", "too fast: wait {seconds} s", (1 - left) / rate)
         if len(self.buckets) > MANY:
             self.buckets.clear()
         self.buckets[kind, who] = (left - 1, moment)

@@ -14,7 +14,7 @@ from tablee.contract import Refusal
 from tablee.languages import Lang
 from tablee.server.people.people import Person
 from tablee.server.protocol.context import Services, find_reader, language, seats_to_look_through, services
-from tablee.server.protocol.errors import refusal_message
+from tablee.server.protocol.errors import close_code, refusal_message
 from tablee.server.protocol.tables_api import handle_ask, table_lists
 from tablee.server.protocol.transport import Transport, find_transport
 from tablee.server.refusals import NotIdentified, ServerRefusal
@@ -46,10 +46,16 @@ async def open_connection(socket: WebSocket, transport: Transport) -> Connection
         seat, since = number(socket, "seat"), number(socket, "since") or 0
         seats = seats_to_look_through(live, who, seat)
     except Refusal as error:
-        await socket.send_text(encode(refusal_message(error, language(socket, who))).decode())
-        await socket.close(4404 if getattr(error, "code", "") == "table" else 4403)
+        await refuse_socket(socket, error, language(socket, who))
         return None
     return Connection(transport, services(socket), live, language(socket, who), who, seats, since, seat)
+
+
+async def refuse_socket(socket: WebSocket, error: Refusal, lang: Lang) -> None:
+    """Says why, and closes it with a code that says whether the client should come back."""
+    answer = refusal_message(error, lang)
+    await socket.send_text(encode(answer).decode())
+    await socket.close(close_code(answer))
 
 
 def number(socket: WebSocket, name: str) -> int | None:
@@ -187,8 +193,7 @@ async def lobby_socket(socket: WebSocket) -> None:
     try:
         who = await find_reader(socket)
     except Refusal as error:
-        await socket.send_text(encode(refusal_message(error, language(socket))).decode())
-        await socket.close(1013)
+        await refuse_socket(socket, error, language(socket))
         return
 
     async def send_lists() -> None:

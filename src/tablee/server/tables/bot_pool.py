@@ -23,7 +23,7 @@ from tablee.bots.thinking import Opinion, Question, think, weigh
 from tablee.contract import AnyGame, Seat
 from tablee.poll import Prompt
 from tablee.server.metrics import THOUGHT
-from tablee.server.refusals import ServerRefusal
+from tablee.server.refusals import TemporaryRefusal
 from tablee.workers import dependent
 
 T = TypeVar("T")
@@ -81,7 +81,7 @@ class BotPool:
         try:
             opinion = msgspec.json.decode(await self.ask(weigh, question), type=Opinion)
         except (TimeoutError, BrokenProcessPool) as error:
-            raise ServerRefusal("busy", "no bot has an opinion just now: please try again") from error
+            raise TemporaryRefusal("busy", "no bot has an opinion just now: please try again") from error
         times, quickest = self.took.get((game.name, level), (0, opinion.seconds))
         self.took[game.name, level] = times + 1, min(quickest, opinion.seconds)
         return opinion
