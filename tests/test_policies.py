@@ -40,16 +40,16 @@ Place: TypeAlias = tuple[Any, Seat, Sequence[Any]]  # a state, who is asked ther
 
 
 @cache
-def positions(name: str, player: str) -> list[Place]:
+def positions(name: str, player: str, moves: int = 60) -> list[Place]:
     """Of games that this player plays against others; of each kind of options some."""
     game, rng = GAMES[name], Random(7)
-    return [place for options in covering(game.options)[:12] for place in played(game, options, player, rng)]
+    return [place for options in covering(game.options)[:12] for place in played(game, options, player, rng, moves)]
 
 
-def played(game: Any, options: Any, player: str, rng: Random) -> Iterator[Place]:
+def played(game: Any, options: Any, player: str, rng: Random, moves: int) -> Iterator[Place]:
     state, bot = game.start(options), compiled_bots(game)[player]
     polling = Polling()
-    for _ in range(60):
+    for _ in range(moves):
         awaited = game.awaits(state)
         if isinstance(awaited, Over):
             return
@@ -128,7 +128,7 @@ def answers(name: str) -> dict[str, list[int]]:
     """What each player of a game does, at some places."""
     return {
         player: [
-            answer(name, player, state, seat, n) for n, (state, seat, _) in enumerate(positions(name, player)[:200])
+            answer(name, player, state, seat, n) for n, (state, seat, _) in enumerate(positions(name, player, moves=16))
         ]
         for game, player in OWN
         if game == name

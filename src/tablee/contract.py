@@ -155,7 +155,7 @@ class Action(Struct, frozen=True, gc=False):
     cuts_in: ClassVar[bool] = False  # takes no turn: a seat may do it out of turn, and also before its awaited decision
 
     @lru_cache(4096)  # noqa: B019  most actions are written many times, and a few thousand small values may stay
-    def __str__(self) -> str:
+    def __str__(self) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         return self.form.format_map({name: write_value(getattr(self, name)) for name in self.__struct_fields__})
 
 

@@ -55,6 +55,7 @@ def test_every_level_plays_every_variant(name: str, level: str) -> None:
         assert asked
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "level"), LEVELS)
 def test_advice_weighs_all_that_is_legal_and_says_why_in_both_languages(name: str, level: str) -> None:
     game, rng = GAMES[name], Random(3)

@@ -25,6 +25,7 @@ def drawn(lang: Lang, seat: int | None, *lines: str, **options: str) -> list[str
     return [text.plain.rstrip() for text in draw(view, words(lang, GAME), NAMES[: state.options.players])]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_table_fits_a_terminal_in_every_position(lang: Lang) -> None:
     said = words(lang, GAME)
