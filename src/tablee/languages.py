@@ -7,6 +7,7 @@ Its section `language` holds what no sentence can say:
 - `direction`  "ltr" or "rtl"
 - `decimal`, `thousands`, `minus`, `percent`, `colon`   how numbers and labels are written
 - `plural`     the categories of numbers, as CLDR writes them: "one": "i = 1 and v = 0". All other numbers are `other`
+- `ordinal`    how "the 2nd" is said of a place in a row: pairs of such a rule and a form. The first that holds counts
 - `genitive`   how "of NAME" is said: pairs of a pattern and a form. The first pattern that the name begins with counts
 
 The page reads the same section. Plural rules are evaluated here and there, so that a language needs no entry in any
@@ -44,6 +45,7 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
     percent: str = "{n}%"
     colon: str = ":"
     plural: dict[str, str] = {}
+    ordinal: tuple[tuple[str, str], ...] = (("", "{n}"),)
     genitive: tuple[tuple[str, str], ...] = (("", "{name}"),)
 
     def format_number(self, value: float, places: int = 0) -> str:
@@ -70,6 +72,14 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
             if re.match(pattern, name, re.IGNORECASE):
                 return form.replace("{name}", name)
         return name
+
+    def ordinal_of(self, number: int) -> str:
+        """1st, 2nd, 3rd …"""
+        operands = plural_operands(number)
+        assert operands is not None
+        return next(
+            form.replace("{n}", str(number)) for rule, form in self.ordinal if not rule or holds(rule, operands)
+        )
 
     def plural_category(self, number: object) -> str:
         """The CLDR category of this number: zero, one, two, few, many or other."""

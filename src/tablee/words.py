@@ -18,16 +18,21 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `minutes`, and these sect
 - `terms`   names of colours and the like
 - `why`     the refusals, each under the English sentence in the code, which needs no translation
 
-Tablée's own file has `house` (the words around every table) and `language` (see `languages.py`), too. A sentence that
-is missing in a language is said in the fallback language; so is everything where a game lacks the whole file.
+Tablée's own file has `house` (the words around every table), `argparse` (what argparse says by itself, each under its
+English sentence) and `language` (see `languages.py`), too. A sentence that is missing in a language is said in the
+fallback language; so is everything where a game lacks the whole file.
 
 The same files feed the terminal and the page, whose `words.ts` fills sentences in the same way. In a sentence
 
 - `{x}` is a fact as it is, `{x:term}` a term (of a list with commas, each of its terms)
-- `{x:name}` is the player on seat x, `{x:of}` the same as a genitive
+- `{x:name}` is the player on seat x, `{x:of}` the same as a genitive; a seat without a player is its number, from 1
+- `{x:nth}` is a place in a row as an ordinal: records count places from 0, people from 1
 - `{x:.2}` is a number with two decimals, `{x:%}` a share of 1 in percent, `{x:.1%}` the same with one decimal
 - `{n:card|cards}` is one of two forms: the one of the plural category `one`, or the other. A language with more
   categories names them: `{n:one=karta|few=karty|other=kart}`
+
+In the key of a line or move `{own}` is the seat of the player who acts, and `{spare}` a seat on which nobody sits:
+"stake {points} on {own}" → "{who} mise {points} sur soi".
 
 Besides the facts that come with a sentence there are those of the game's rules, `Game.facts`: `{goal}`.
 tests/vectors/sentences.json holds examples of all this, which the tests of both sides replay.
@@ -49,6 +54,7 @@ from tablee.languages import FALLBACK, FILE, Lang, Language, file_codes, languag
 RULES: Final = re.compile(r"rules\.(.+)\.md")
 PLACES: Final = re.compile(r"\.([0-9]+)(%?)")
 NAMED_FORMS: Final = re.compile(r"(zero|one|two|few|many|other)=")
+GUARDS: Final = re.compile(r"\(\?P<(own|spare)>")
 
 
 class Words:
@@ -133,16 +139,18 @@ class Words:
         who, text = told.split(": ", 1)
         seat = hand if who == "*" else int(who)
         subject = self.house("chance") if seat is None else names[seat]
-        return self.sentence("lines", text, names, {"who": subject}) or told
+        return self.sentence("lines", text, names, {"who": subject}, seat) or told
 
-    def move(self, action: object, names: Sequence[str]) -> str:
-        """An action as a menu offers it."""
-        return self.sentence("moves", str(action), names, {}) or str(action)
+    def move(self, action: object, names: Sequence[str], seat: int | None = None) -> str:
+        """An action as a menu offers it to this seat."""
+        return self.sentence("moves", str(action), names, {}, seat) or str(action)
 
-    def sentence(self, part: str, text: str, names: Sequence[str], facts: Mapping[str, object]) -> str | None:
-        """The sentence for a text in notation; None where no pattern fits."""
+    def sentence(
+        self, part: str, text: str, names: Sequence[str], facts: Mapping[str, object], seat: int | None = None
+    ) -> str | None:
+        """The sentence for a text in notation, which `seat` did or may do; None where no pattern fits."""
         for pattern, template in self.patterns[part]:
-            if found := pattern.fullmatch(text):
+            if (found := pattern.fullmatch(text)) and guards_hold(found.groupdict(), seat, len(names)):
                 return self.fill(template, {**found.groupdict(), **facts}, names)
         return None
 
@@ -193,6 +201,8 @@ class SentenceFormatter(Formatter):
                 return self.player(value)
             case "of":
                 return self.language.of(self.player(value))
+            case "nth":
+                return self.language.ordinal_of(int(value) + 1) if str(value).isdecimal() else str(value)
             case "term":
                 return translate_term(value, self.terms)
             case "%":
@@ -205,7 +215,7 @@ class SentenceFormatter(Formatter):
         raise ValueError(f"no sentence says a fact as {format_spec!r}")
 
     def player(self, seat: Any) -> str:
-        return self.names[int(seat)] if int(seat) < len(self.names) else str(seat)
+        return self.names[int(seat)] if int(seat) < len(self.names) else str(int(seat) + 1)
 
 
 def choose_form(forms: Sequence[str], category: str) -> str:
@@ -222,9 +232,19 @@ def translate_term(name: object, terms: Mapping[str, str]) -> str:
 
 
 def patterns(templates: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
-    """ "play {card}" as a pattern that reads the card. Patterns with fewer variables are tried first."""
+    """ "play {card}" as a pattern that reads the card. The more special one is tried first (see `generality`)."""
     found = [(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(form)), text) for form, text in templates.items()]
-    return [(re.compile(pattern), text) for pattern, text in sorted(found, key=lambda pair: pair[0].count("(?P<"))]
+    return [(re.compile(pattern), text) for pattern, text in sorted(found, key=lambda pair: generality(pair[0]))]
+
+
+def generality(pattern: str) -> tuple[int, bool]:
+    """How much a pattern fits: the more variables the more, and less where one of them is a certain seat."""
+    return pattern.count("(?P<"), not GUARDS.search(pattern)
+
+
+def guards_hold(read: Mapping[str, str], seat: int | None, people: int) -> bool:
+    """Whether `{own}` is the seat that acts, and `{spare}` one without a player."""
+    return read.get("own", str(seat)) == str(seat) and int(read.get("spare", people)) >= people
 
 
 # ---- the files ------------------------------------------------------------------

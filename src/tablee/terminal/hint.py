@@ -14,14 +14,14 @@ from tablee.words import Words
 BEST: Final = 3
 
 
-def hint_lines(weighed: Weighed, words: Words, names: Sequence[str]) -> list[tuple[str, str]]:
+def hint_lines(weighed: Weighed, words: Words, names: Sequence[str], seat: int) -> list[tuple[str, str]]:
     """Best first: the move as the menu says it with its chance to win, then the reason."""
     return [
         (
             words.house(
                 "hint_line",
                 n=n,
-                move=words.house("let_pass") if advice.action is None else words.move(advice.action, names),
+                move=words.house("let_pass") if advice.action is None else words.move(advice.action, names, seat),
                 value=advice.value,
             ),
             words.advice(advice.reason, advice.figures, names),

@@ -121,7 +121,7 @@ class PlainTerminal:
                     continue
                 case "?":
                     for action in self.table.legal(seat) if seat is not None else ():
-                        self.print_line(f"  {action} — {self.words.move(action, self.names)}")
+                        self.print_line(f"  {action} — {self.words.move(action, self.names, seat)}")
                     self.print_line(f"  {self.words.house('hint_offer')}")
                 case text if text in hint_commands():
                     self.hint(seat)
@@ -143,7 +143,7 @@ class PlainTerminal:
             return
         adviser = self.words.house("bot", level=display_level(strongest_level(self.table.game), self.words))
         self.print_line(self.words.house("hint_title", who=adviser))  # before the bot thinks, which may take a while
-        for move, why in hint_lines(self.table.hint(seat), self.words, self.names):
+        for move, why in hint_lines(self.table.hint(seat), self.words, self.names, seat):
             self.print_line(f"  {move}")
             self.print_line(f"     {why}")
 

@@ -12,7 +12,7 @@ const pearl = {
   name: 'pearl',
   level_names: { club: { en: 'club player' } },
   bot_names: { club: { en: 'Club' } },
-  preset_names: { usual: { en: 'As printed' } },
+  preset_names: { usual: { en: 'As in the box' } },
 } as unknown as Box
 
 test('a game says what its levels and presets are called', async () => {
@@ -23,7 +23,7 @@ test('a game says what its levels and presets are called', async () => {
   expect(recordedName('pearl', 'bot club 2')).toBe('Club 2')
   expect(recordedName('pearl', 'Botticelli')).toBe('Botticelli')
   expect(levelLabel(pearl, 'club')).toBe('club player')
-  expect(presetLabel(pearl, 'usual')).toBe('As printed')
+  expect(presetLabel(pearl, 'usual')).toBe('As in the box')
   expect(endingLabel('resigned')).toBe(locale.t('ended_resigned'))
 })
 
@@ -36,7 +36,7 @@ test('a level or a preset without words is shown as it is', () => {
   expect(endingLabel('struck by lightning')).toBe('')
 })
 
-test('equal names get a number, and an empty chair is said to be one', () => {
+test('equal names get a number, and a free seat is said to be one', () => {
   const chair = (kind: string, name: string, level: string | null = null) => ({ kind, name, level })
   const chairs = [chair('person', 'Ann'), chair('bot', '', 'oracle'), chair('bot', '', 'oracle'), chair('open', '')]
   expect(seatNames({ game: 'pearl', chairs } as unknown as Head)).toEqual([

@@ -14,6 +14,7 @@ export interface Language {
   minus: string
   percent: string
   plural: Record<string, string>
+  ordinal: [string, string][]
   genitive: [string, string][]
 }
 
@@ -28,6 +29,7 @@ const DEFAULTS: Language = {
   minus: '−',
   percent: '{n}%',
   plural: {},
+  ordinal: [['', '{n}']],
   genitive: [['', '{name}']],
 }
 
@@ -93,6 +95,13 @@ export function pluralCategory(language: Language, number: string | number): str
   const operands = pluralOperands(String(number))
   const found = operands && Object.entries(language.plural).find(([, rule]) => holds(rule, operands))
   return found ? found[0] : 'other'
+}
+
+/** 1st, 2nd, 3rd …: the first rule that holds counts. */
+export function ordinal(language: Language, number: number): string {
+  const operands = pluralOperands(String(number))
+  const found = operands && language.ordinal.find(([rule]) => !rule || holds(rule, operands))
+  return found ? found[1].replace('{n}', String(number)) : String(number)
 }
 
 /** What plural rules ask about a number, under CLDR's letters; null for a text that is no number. */

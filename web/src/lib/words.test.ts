@@ -65,3 +65,38 @@ test('shapes beside the names of colours are not read out', () => {
   expect(spoken('Verdict: 8+5+9=22.')).toBe('Verdict: 8, 5, 9, total 22.')
   expect(spoken('♣ vert\u00a0: 2')).toBe('vert\u00a0: 2')
 })
+
+test('who acts on their own side is not named twice', () => {
+  const stakes = new Words(
+    'fr',
+    {
+      ...pages,
+      lines: {
+        'stake {n} on {side}': '{who} mise {n} sur {side:name}',
+        'stake {n} on {own}': '{who} mise {n} sur soi',
+      },
+      moves: { 'stake {n} on {side}': 'Miser {n} sur {side:name}', 'stake {n} on {own}': 'Miser {n} sur soi' },
+    },
+    ['Ann', 'Ben'],
+  )
+  expect(stakes.line('0: stake 3 on 0', null)).toBe('Ann mise 3 sur soi')
+  expect(stakes.line('0: stake 3 on 1', null)).toBe('Ann mise 3 sur Ben')
+  expect(stakes.move('stake 2 on 1', 1)).toBe('Miser 2 sur soi')
+  expect(stakes.move('stake 2 on 1')).toBe('Miser 2 sur Ben')
+})
+
+test('a rack on which nobody sits is counted from 1', () => {
+  const racks = new Words(
+    'en',
+    {
+      ...pages,
+      lines: {
+        'racked {rack} {tile}': '{rack:name}’s rack: {tile}',
+        'racked {spare} {tile}': 'Free rack {spare:name}: {tile}',
+      },
+    },
+    ['Ann', 'Ben'],
+  )
+  expect(racks.line('*: racked 1 7y', null)).toBe('Ben’s rack: 7y')
+  expect(racks.line('*: racked 2 7y', null)).toBe('Free rack 3: 7y')
+})

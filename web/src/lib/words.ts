@@ -9,6 +9,7 @@ import {
   type Lang,
   type Language,
   languageOf,
+  ordinal,
   pluralCategory,
 } from './languages'
 
@@ -37,7 +38,13 @@ export interface Pages {
 
 type Pattern = { match: RegExp; names: string[]; text: string }
 
-/** "play {card}" as a pattern that reads the card. Patterns with fewer variables are tried first. */
+/** `{own}` in a key is the seat that acts, `{spare}` one on which nobody sits. */
+const GUARDS = ['own', 'spare']
+
+/**
+ * "play {card}" as a pattern that reads the card. Patterns with fewer variables are tried first, and of those with
+ * equally many the ones that name a certain seat.
+ */
 export function patterns(templates: Section): Pattern[] {
   const made = Object.entries(templates).map(([form, text]) => {
     const names: string[] = []
@@ -47,7 +54,13 @@ export function patterns(templates: Section): Pattern[] {
     })
     return { match: new RegExp(`^${source}$`), names, text }
   })
-  return made.sort((a, b) => a.names.length - b.names.length)
+  const open = ({ names }: Pattern) => 2 * names.length + Number(!names.some((name) => GUARDS.includes(name)))
+  return made.sort((a, b) => open(a) - open(b))
+}
+
+/** The name of the player on a seat; the number of a seat without one, counted from 1. */
+function playerOn(names: readonly string[], seat: string | number): string {
+  return names[Number(seat)] ?? (/^\d+$/.test(String(seat)) ? String(Number(seat) + 1) : String(seat))
 }
 
 /** The sentence that a template makes of these facts in a language. */
@@ -61,8 +74,9 @@ export function fill(
   return template.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, key: string, way: string | undefined) => {
     const fact = facts[key] ?? ''
     if (way === undefined) return String(fact)
-    if (way === 'name') return names[Number(fact)] ?? String(fact)
-    if (way === 'of') return genitive(language, names[Number(fact)] ?? String(fact))
+    if (way === 'name') return playerOn(names, fact)
+    if (way === 'of') return genitive(language, playerOn(names, fact))
+    if (way === 'nth') return /^\d+$/.test(String(fact)) ? ordinal(language, Number(fact) + 1) : String(fact)
     if (way === 'term') return translateTerm(terms, String(fact))
     if (way === '%') return formatPercent(language, Number(fact))
     const places = /^\.(\d+)(%?)$/.exec(way)
@@ -150,7 +164,7 @@ export class Words {
   }
 
   name(seat: number): string {
-    return this.names[seat] ?? String(seat)
+    return playerOn(this.names, seat)
   }
 
   /** One line of the log as a sentence. `hand` is who rolled or drew, where chance spoke. */
@@ -158,19 +172,21 @@ export class Words {
     const [who = '', text = ''] = split(told)
     const seat = who === '*' ? hand : Number(who)
     const subject = seat === null || seat === undefined ? this.chance : this.name(seat)
-    return this.sentence(this.lines, text, { who: subject }) ?? told
+    return this.sentence(this.lines, text, { who: subject }, seat) ?? told
   }
 
-  /** An action as a menu offers it. */
-  move(action: string): string {
-    return this.sentence(this.moves, action, {}) ?? action
+  /** An action as a menu offers it to this seat. */
+  move(action: string, seat?: number | null): string {
+    return this.sentence(this.moves, action, {}, seat) ?? action
   }
 
-  private sentence(among: Pattern[], text: string, facts: Facts): string | null {
+  private sentence(among: Pattern[], text: string, facts: Facts, seat?: number | null): string | null {
     for (const { match, names, text: template } of among) {
       const found = match.exec(text)
       if (!found) continue
       const read = Object.fromEntries(names.map((name, place) => [name, found[place + 1] ?? '']))
+      if (read.own !== undefined && read.own !== String(seat)) continue
+      if (read.spare !== undefined && !(Number(read.spare) >= this.names.length)) continue
       return this.fill(template, { ...read, ...facts })
     }
     return null
