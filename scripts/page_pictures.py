@@ -73,7 +73,7 @@ def played(visitor: Visitor, table: str, moves: int | None, advised: bool = True
 
 
 class Look:
-    """Somebody who takes pictures: on a phone or a laptop, by day or by lamplight."""
+    """Somebody who takes pictures: on a phone or a laptop, in the light or the dark theme."""
 
     def __init__(self, browser: Browser, house: Served, phone: bool, dark: bool) -> None:
         lang = "en" if dark else "fr"

@@ -146,7 +146,7 @@ def test_bad_options_get_a_clear_error(args: list[str], said: str, capsys: pytes
 
 def test_a_record_is_never_written_over(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "sixteen", "--record", str(file), "--lang", "en"]) == 1
-    assert "exists already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == RECORD
 
 

@@ -90,7 +90,9 @@ def test_a_free_seat_may_cut_in_and_an_awaited_one_may_act() -> None:
 
 
 def test_what_is_misplaced_says_so() -> None:
-    with pytest.raises(IllegalMove, match=r"this is not theirs to do: 1: rolled 3 \(chance\)"):
+    with pytest.raises(
+        IllegalMove, match=r"players cannot roll or draw themselves, and chance cannot choose: 1: rolled 3 \(chance\)"
+    ):
         refuse_misplaced(Played(Seat(1), Rolled(3)))
 
 

@@ -137,7 +137,9 @@ def test_a_very_long_number_is_no_action() -> None:
 def test_the_refusal_quotes_the_text_and_lists_the_moves() -> None:
     with pytest.raises(NotationError) as caught:
         parse("jump")
-    assert str(caught.value).startswith("'jump' is no move of this game; its moves are: play {card} {face}, stake")
+    assert str(caught.value).startswith(
+        "'jump' is not a move of this game; moves are written: play {card} {face}, stake"
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)

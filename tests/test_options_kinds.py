@@ -120,7 +120,7 @@ def test_only_what_is_not_as_usual_is_written_and_always_the_players() -> None:
         ({"pace": ""}, "pace", "ABC-02", "'' is not allowed; allowed: slow, fast"),
         ({"goal": "3"}, "goal", "ABC-03", "'3' is not allowed; allowed: 2, 4, 6, 8"),
         ({"first": "nobody"}, "first", "ABC-05", "'nobody' is not allowed; allowed: random, 0, 1, 2, 3"),
-        ({"tea": "on"}, "tea", None, "there is no such option; there are: players, quick, pace, goal, first"),
+        ({"tea": "on"}, "tea", None, "there is no such option; the options are: players, quick, pace, goal, first"),
     ],
 )
 def test_a_bad_text_is_refused_by_name_and_rule(texts: dict[str, str], option: str, rule: str | None, why: str) -> None:

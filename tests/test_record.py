@@ -134,19 +134,22 @@ def test_every_seat_has_its_transcript() -> None:
     ("text", "kind", "line", "rule", "why"),
     [
         pytest.param(with_line(1, "tablee: 2"), "record", 1, None,
-                     "records of format 2 are unknown here; this is format 1", id="other format"),
+                     "records of format 2 cannot be read here; the known format is 1", id="other format"),
         pytest.param(with_line(2, "game: sixteen 7"), "record", 2, None,
-                     "this was played by version 7 of sixteen; ours, 1, may play out differently", id="other version"),
+                     "this was played with version 7 of sixteen; the present version, 1, may play out differently",
+                     id="other version"),
         pytest.param(with_line(2, "game: sixteen"), "record", 2, None,
-                     "this was played by version ? of sixteen; ours, 1, may play out differently", id="no version"),
+                     "this was played with version ? of sixteen; the present version, 1, may play out differently",
+                     id="no version"),
         pytest.param(with_line(2, "game: belote 1"), "record", 2, None,
-                     "no game is called 'belote'; there are: sixteen, pearl", id="unknown game"),
+                     "there is no game 'belote'; the games are: sixteen, pearl", id="unknown game"),
         pytest.param(with_line(3, "options: players=3"), "options", 3, "S16-12",
                      "'3' is not allowed; allowed: 2, 4", id="bad option"),
         pytest.param(with_line(3, "options: colour=red"), "options", 3, None,
-                     "there is no such option; there are: players, match, jokers, bonus, draw, first", id="no option"),
+                     "there is no such option; the options are: players, match, jokers, bonus, draw, first",
+                     id="no option"),
         pytest.param(with_line(3, "options: players=2 first=3"), "options", 3, "S16-12",
-                     "there is no seat 3 at a table of 2", id="options that exclude each other"),
+                     "there are only 2 seats", id="options that exclude each other"),
         pytest.param(with_line(3, "options: players=2 players=2"), "options", 3, None,
                      "this option is given twice", id="option twice"),
         pytest.param(with_line(3, "options: strict"), "options", 3, None,
@@ -168,19 +171,19 @@ def test_every_seat_has_its_transcript() -> None:
         pytest.param(with_line(5, "*: dealt g3"), "record", 5, None,
                      "'*: dealt g3' does not belong in a record's head; an empty line expected", id="no empty line"),
         pytest.param(with_line(6, "*: dealt x9"), "notation", 6, None,
-                     "'dealt x9' is no move of this game; its moves are: first {seat}, dealt {card}, drawn {card}, "
-                     "play joker {value} {colour}, play {card}, draw", id="bad notation"),
+                     "'dealt x9' is not a move of this game; moves are written: first {seat}, dealt {card}, "
+                     "drawn {card}, play joker {value} {colour}, play {card}, draw", id="bad notation"),
         pytest.param(with_line(8, ""), "notation", 8, None,
-                     "'' is no move: a seat's number or * is expected, then ': ' and an action", id="an empty line"),
+                     "'' is not a move: a seat's number or * is expected, then ': ' and an action", id="an empty line"),
         pytest.param(with_line(12, "zero: draw"), "notation", 12, None,
-                     "'zero: draw' is no move: a seat's number or * is expected, then ': ' and an action", id="who"),
+                     "'zero: draw' is not a move: a seat's number or * is expected, then ': ' and an action", id="who"),
         pytest.param(with_line(7, "*: dealt joker\n*: dealt joker\n*: dealt joker"), "illegal", 9, "S16-01",
                      "no joker is left in the draw pile", id="impossible draw"),
         pytest.param(with_line(14, "0: play o1"), "illegal", 14, "S16-10", "o1 is not in your hand", id="refused move"),
         pytest.param(with_line(14, "1: play o1"), "illegal", 14, "turn",
                      "it is not your turn", id="turn"),
         pytest.param(with_line(12, "*: drawn g1"), "illegal", 12, "chance",
-                     "nothing is left to chance now: a player is to choose", id="chance"),
+                     "nothing is rolled or drawn now: it is for a player to choose", id="chance"),
     ],
 )  # fmt: skip
 def test_each_fault_has_its_own_error(text: str, kind: str, line: int, rule: str | None, why: str) -> None:
@@ -192,11 +195,11 @@ def test_each_fault_has_its_own_error(text: str, kind: str, line: int, rule: str
 def test_what_is_no_record_at_all_is_said_to_be_none(text: str) -> None:
     error = wrong(text)
     assert (error.kind, error.line) == ("record", 1)
-    assert error.why == "this is no record: it should begin with 'tablee: 1'"
+    assert error.why == "this is not a record: it should begin with 'tablee: 1'"
 
 
 def test_what_is_no_text_at_all_is_said_to_be_none() -> None:
-    assert wrong(b"\x89PNG\r\n\x1a\n\x00\x00").why == "this is no text: a record is written in UTF-8"
+    assert wrong(b"\x89PNG\r\n\x1a\n\x00\x00").why == "this is not text: records are written in UTF-8"
     error = wrong(GOOD.encode() + b"0: play \xff\xfe\n")
     assert (error.kind, error.line) == ("record", 16)
 
@@ -236,7 +239,7 @@ def test_the_error_is_explained_in_the_words_of_its_game() -> None:
     assert words("fr", GAME).why(error) == "vous n’avez pas cette carte en main\u00a0: 1 orange ☼ (S16-10)"
     error = wrong(with_line(3, "options: players=2 first=3"))
     assert error.game is GAME
-    assert words("fr", GAME).why(error) == "Qui commence\u00a0: il n’y a pas de place 3 à une table de 2 (S16-12)"
+    assert words("fr", GAME).why(error) == "Qui commence\u00a0: il n’y a que 2 places (S16-12)"
 
 
 @pytest.mark.parametrize("who", ["-1", "01", "+1", "٣", "1 ", " 1", "**", "", "9" * 5000])

@@ -19,7 +19,10 @@ from tablee.terminal.replay import replay_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path
 from tablee.words import Words, rules, words
 
-SERVER_FLAGS = ("host", "port", "store", "bus", "web", "origins", "workers", "pace", "limits")
+SERVER_FLAGS = {  # and what follows each
+    "host": "address", "port": "number", "store": "address", "bus": "address", "web": "folder", "origins": "address",
+    "workers": "number", "pace": "number", "limits": "switch",
+}  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,7 +77,18 @@ def language(argv: Sequence[str]) -> Lang:
 # ---- the command line ---------------------------------------------------------
 
 
+def translate_argparse(house: Words) -> None:
+    """Has argparse speak this language. It asks gettext, which knows neither --lang nor our words."""
+    own = house.section("argparse")
+    vars(argparse).update(
+        _=lambda text: own.get(text, text),
+        ngettext=lambda one, many, n: own.get(one if n == 1 else many, one if n == 1 else many),
+    )
+
+
 def parser(house: Words) -> argparse.ArgumentParser:
+    translate_argparse(house)
+    a_file, a_folder = house.house("arg_file"), house.house("arg_folder")
     top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
     commands = top.add_subparsers(
@@ -87,20 +101,23 @@ def parser(house: Words) -> argparse.ArgumentParser:
 
     read = commands.add_parser("rules", parents=[common], help=house.house("help_rules"))
     read.add_argument("game", choices=GAMES)
-    read.add_argument("rule", nargs="?", help=house.house("help_rule"))
+    read.add_argument("rule", nargs="?", metavar=house.house("arg_rule"), help=house.house("help_rule"))
 
     again = commands.add_parser("replay", parents=[common], help=house.house("help_replay"))
-    again.add_argument("file", metavar="FILE")
+    again.add_argument("file", metavar=a_file)
     again.add_argument("--seat", type=int, metavar="N", help=house.house("help_replay_seat"))
     again.add_argument("--all", action="store_true", help=house.house("help_replay_all"))
     again.add_argument("--json", action="store_true", help=house.house("help_replay_json"))
 
     seats = argparse.ArgumentParser(add_help=False, parents=[common])
     seats.add_argument(
-        "--seat", action="append", metavar="WHO", help=house.house("help_seat", levels=", ".join(LEVELS))
+        "--seat",
+        action="append",
+        metavar=house.house("arg_who"),
+        help=house.house("help_seat", levels=", ".join(LEVELS)),
     )
-    seats.add_argument("--record", metavar="FILE", help=house.house("help_record"))
-    seats.add_argument("--resume", metavar="FILE", help=house.house("help_resume"))
+    seats.add_argument("--record", metavar=a_file, help=house.house("help_record"))
+    seats.add_argument("--resume", metavar=a_file, help=house.house("help_resume"))
     seats.add_argument("--real", action="store_true", help=house.house("help_real"))
     seats.add_argument("--plain", action="store_true", help=house.house("help_plain"))
     seats.add_argument("--seed", type=int, metavar="N", help=house.house("help_seed"))
@@ -114,11 +131,11 @@ def parser(house: Words) -> argparse.ArgumentParser:
         add_options(box, game, house)
 
     node = commands.add_parser("serve", parents=[common], help=house.house("help_serve"))
-    for flag in SERVER_FLAGS:
-        node.add_argument(f"--{flag}", help=house.house(f"help_serve_{flag}"))
+    for flag, value in SERVER_FLAGS.items():
+        node.add_argument(f"--{flag}", metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}"))
 
     check = commands.add_parser("verify", parents=[common], help=house.house("help_verify"))
-    check.add_argument("file", metavar="FILE")
+    check.add_argument("file", metavar=a_file)
 
     ring = commands.add_parser("arena", parents=[common], help=house.house("help_arena"))
     games = ring.add_subparsers(dest="game", metavar=" | ".join(GAMES), required=True)
@@ -132,10 +149,10 @@ def parser(house: Words) -> argparse.ArgumentParser:
         box.add_argument("--jobs", type=int, default=1, metavar="N", help=house.house("help_jobs"))
         box.add_argument("--seed", type=int, default=0, metavar="N", help=house.house("help_arena_seed"))
         box.add_argument("--time-limit", type=int, default=2000, metavar="MS", help=house.house("help_time_limit"))
-        box.add_argument("--json", metavar="FILE", help=house.house("help_arena_json"))
-        box.add_argument("--csv", metavar="FILE", help=house.house("help_arena_csv"))
-        box.add_argument("--records", metavar="DIR", help=house.house("help_records"))
-        box.add_argument("--journal", metavar="FILE", help=house.house("help_journal"))
+        box.add_argument("--json", metavar=a_file, help=house.house("help_arena_json"))
+        box.add_argument("--csv", metavar=a_file, help=house.house("help_arena_csv"))
+        box.add_argument("--records", metavar=a_folder, help=house.house("help_records"))
+        box.add_argument("--journal", metavar=a_file, help=house.house("help_journal"))
         box.add_argument("--fresh", action="store_true", help=house.house("help_fresh"))
         add_options(box, game, house)
 
@@ -161,12 +178,12 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
     box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
     box.add_argument("--jobs", type=int, metavar="N", help=say("help_lab_jobs"))
     box.add_argument("--cluster", metavar="tcp://…", help=say("help_lab_cluster"))
-    box.add_argument("--json", metavar="FILE", help=say("help_lab_json"))
+    box.add_argument("--json", metavar=say("arg_file"), help=say("help_lab_json"))
     if task == "compare":
         box.add_argument("--a", default="", metavar="X=Y,…", help=say("help_lab_a"))
         box.add_argument("--b", default="", metavar="X=Y,…", help=say("help_lab_b"))
         return
-    box.add_argument("--out", metavar="DIR", help=say("help_lab_out"))
+    box.add_argument("--out", metavar=say("arg_folder"), help=say("help_lab_out"))
     box.add_argument("--luck", type=int, metavar="N", help=say("help_lab_luck"))
     box.add_argument("--span", type=int, metavar="N", help=say("help_lab_span"))
     box.add_argument("--watch", type=int, metavar="N", help=say("help_lab_watch"))

@@ -53,7 +53,7 @@ class OptionError(Refusal):
 
 
 class NotationError(Refusal):
-    """A text that is not an action of this game in any position."""
+    """A text that is no action of this game in any position."""
 
 
 class IllegalMove(Refusal):
@@ -212,14 +212,14 @@ class Chance(Generic[A]):  # not an ABC: its metaclass would keep OneOf, made at
 
     @property
     def size(self) -> int:
-        """How many outcomes `odds` lists, or a little more. It is cheap even if the list would be very long."""
+        """How many outcomes `odds` lists, or a little more. It is cheap even where the list would be very long."""
         return len(self.odds())
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The game waits for all of `seats`, in any order; none sees the others' choices. `free` seats may interrupt.
+    """The game waits for all of `seats`, in any order and blind to one another. `free` seats may cut in.
 
-    An awaited seat may be able to interrupt as well: see `Action.cuts_in`.
+    An awaited seat may be able to cut in, too: see `Action.cuts_in`.
     """
 
     seats: frozenset[Seat]
@@ -280,11 +280,11 @@ def _refuse(awaited: Awaited[A], move: Move[A]) -> NoReturn:
         case Over(), _:
             raise IllegalMove("over", "the game is over")
         case Chance(), Played():
-            raise IllegalMove("chance", "first chance has its say: a draw or a roll is awaited")
+            raise IllegalMove("chance", "a roll or a draw comes first")
         case Chance(), Happened():
-            raise IllegalMove("chance", "chance is awaited, but not this: {move}", move=move)
+            raise IllegalMove("chance", "a roll or a draw is expected, but not this one: {move}", move=move)
         case _, Happened():
-            raise IllegalMove("chance", "nothing is left to chance now: a player is to choose")
+            raise IllegalMove("chance", "nothing is rolled or drawn now: it is for a player to choose")
         case _, Played():
             raise IllegalMove("turn", "it is not your turn")
     raise AssertionError(move)
@@ -292,7 +292,7 @@ def _refuse(awaited: Awaited[A], move: Move[A]) -> NoReturn:
 
 def refuse_misplaced(move: Move[A]) -> NoReturn:
     """The last line of every `apply`: a player made a chance move, or chance made a player's move."""
-    raise IllegalMove("chance", "this is not theirs to do: {move}", move=move)
+    raise IllegalMove("chance", "players cannot roll or draw themselves, and chance cannot choose: {move}", move=move)
 
 
 def replay(game: Game[O, S, A, V], options: O, moves: Sequence[Move[A]]) -> S:

@@ -31,7 +31,7 @@ def reader(*kinds: type[A]) -> Callable[[str], A]:
                     continue
                 if str(action) == text:  # "play 03" and "play ３" mean nothing
                     return action
-        raise NotationError("{text!r} is no move of this game; its moves are: {forms}", text=text, forms=forms)
+        raise NotationError("{text!r} is not a move of this game; moves are written: {forms}", text=text, forms=forms)
 
     forms = ", ".join(kind.form for kind in kinds)
     return parse

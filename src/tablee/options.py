@@ -153,7 +153,7 @@ class Or(Option):
 def check_seat(option: str, seat: Seat | None, players: int, rule: str) -> None:
     """Refuses a seat that a table of this many players does not have."""
     if seat is not None and seat >= players:
-        raise OptionError(option, "there is no seat {seat} at a table of {players}", rule, seat=seat, players=players)
+        raise OptionError(option, "there are only {players} seats", rule, players=players)
 
 
 def whole(text: str) -> int:
@@ -170,7 +170,7 @@ def read(kind: type[O], texts: Mapping[str, str]) -> O:
     values: dict[str, Any] = {}
     for name, text in texts.items():
         if name not in known:
-            raise OptionError(name, "there is no such option; there are: {names}", names=", ".join(known))
+            raise OptionError(name, "there is no such option; the options are: {names}", names=", ".join(known))
         option = known[name]
         try:
             values[name] = option.read(text)

@@ -148,7 +148,9 @@ def read_move(game: AnyGame, line: str) -> Move[Any]:
     """One line: a seat or *, a colon, a space, an action."""
     who, colon, text = line.partition(": ")
     if not colon or not re.fullmatch(r"\*|0|[1-9][0-9]{0,2}", who):
-        raise NotationError("{text!r} is no move: a seat's number or * is expected, then ': ' and an action", text=line)
+        raise NotationError(
+            "{text!r} is not a move: a seat's number or * is expected, then ': ' and an action", text=line
+        )
     action = game.parse(text)
     return Happened(action) if who == "*" else Played(Seat(int(who)), action)
 
@@ -181,13 +183,13 @@ def decode(data: str | bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError("record", line, "this is no text: a record is written in UTF-8") from error
+        raise RecordError("record", line, "this is not text: records are written in UTF-8") from error
 
 
 def read_head(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]], int]:
     """The values of the header with their line numbers, and the index of the first move's line."""
     if not lines or not lines[0].startswith("tablee:"):
-        raise RecordError("record", 1, "this is no record: it should begin with 'tablee: {format}'", format=FORMAT)
+        raise RecordError("record", 1, "this is not a record: it should begin with 'tablee: {format}'", format=FORMAT)
     head: dict[str, tuple[int, str]] = {}
     for number, line in enumerate(lines, 1):
         if line == "" and "game" in head:
@@ -204,7 +206,7 @@ def read_head(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]]
         head[key] = (number, plain(text))
         if number == 1 and text.strip() != str(FORMAT):
             raise RecordError(
-                "record", number, "records of format {text} are unknown here; this is format {format}",
+                "record", number, "records of format {text} cannot be read here; the known format is {format}",
                 text=plain(text), format=FORMAT,
             )  # fmt: skip
     raise RecordError(
@@ -217,12 +219,13 @@ def known_game(entry: tuple[int, str], games: Mapping[str, AnyGame]) -> AnyGame:
     name, _, version = text.partition(" ")
     if name not in games:
         raise RecordError(
-            "record", line, "no game is called {name!r}; there are: {names}", name=name, names=", ".join(games)
+            "record", line, "there is no game {name!r}; the games are: {names}", name=name, names=", ".join(games)
         )
     game = games[name]
     if version != str(game.version):
         raise RecordError(
-            "record", line, "this was played by version {theirs} of {name}; ours, {ours}, may play out differently",
+            "record", line,
+            "this was played with version {theirs} of {name}; the present version, {ours}, may play out differently",
             theirs=version or "?", name=name, ours=game.version,
         )  # fmt: skip
     return game
@@ -261,12 +264,14 @@ def read_fair(head: Mapping[str, tuple[int, str]], players: int) -> Fair | None:
         return None
     line = head[given[0]][0]
     if missing := [key for key in FAIR if key not in head]:
-        raise RecordError("record", line, "{given} stands alone: {missing} expected, too",
+        raise RecordError("record", line, "{given} is given without {missing}",
                           given=given[0], missing=", ".join(missing))  # fmt: skip
     words = tuple(part.strip() for part in head["words"][1].split(";"))
     pledge, secret = head["pledge"][1], head["secret"][1]
     if len(words) != players or not all(re.fullmatch(r"[0-9a-f]{64}", text) for text in (pledge, secret)):
-        raise RecordError("record", line, "pledge and secret are 64 hexadecimal digits, words one for each seat")
+        raise RecordError(
+            "record", line, "pledge and secret have 64 hexadecimal digits, and words has one text per seat"
+        )
     return Fair(pledge, secret, words)
 
 

@@ -1,4 +1,4 @@
-"""A full disk: what cannot be stored is refused in so many words, nothing is half-written, and room is room again."""
+"""A full disk: what cannot be saved is refused in so many words, nothing is half-written, and room is room again."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def test_on_a_full_disk_asks_are_refused_and_later_granted_without_a_resta
             while status == 200 and len(granted) < 200:  # what fits into the last page still fits
                 granted.append(answer["done"])
                 status, answer = say(f"full-{len(granted)}")
-            assert (status, answer["code"]) == (503, "storage") and "cannot be stored" in answer["why"]
+            assert (status, answer["code"]) == (503, "storage") and "cannot be saved" in answer["why"]
             assert "impossible d’enregistrer" in served.ask(table, ben, say="moi aussi " * 40)["why"]
             assert served.answer("POST", "/api/me", {"name": "Cleo"})[0] == 503
             assert served.answer("GET", "/healthz")[0] == 503

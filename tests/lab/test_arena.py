@@ -323,7 +323,7 @@ def slow(view: Any, legal: Sequence[Any], rng: Random) -> Any:
     [
         (raiser, "raised", "ZeroDivisionError: no such luck (test_arena.py:", "bot faulty failed"),
         (cheat, "illegal", "play joker 9 green", "bot faulty made an illegal move"),
-        (mute, "silent", "None", "bot faulty was to move and did not"),
+        (mute, "silent", "None", "bot faulty did not move in its turn"),
         (slow, "late", " ms", "bot faulty took too long"),
     ],
 )
@@ -440,10 +440,10 @@ def test_of_a_bot_that_fails_all_the_time_a_few_records_are_kept(hall: Hall, enl
         ),
         (["--bots", "random,genius"], "there is no bot 'genius'", "il n’y a pas de bot 'genius'"),
         (["--bots", "random,random,random"], "'3' is not allowed", "'3' n’est pas permis"),
-        (["--games", "0"], "games: allowed: 1, 2, 3", "games\u00a0: sont permis\u00a0: 1, 2, 3"),
-        (["--jobs", "-1"], "jobs: allowed", "jobs\u00a0: sont permis"),
+        (["--games", "0"], "games: allowed: 1, 2, 3", "games\u00a0: valeurs permises\u00a0: 1, 2, 3"),
+        (["--jobs", "-1"], "jobs: allowed", "jobs\u00a0: valeurs permises"),
         (["--draw", "later"], "'later' is not allowed", "'later' n’est pas permis"),
-        (["--journal", "/dev/null/x"], "cannot be opened", "ne s’ouvre pas"),
+        (["--journal", "/dev/null/x"], "cannot be opened", "impossible d’ouvrir"),
     ],
 )
 def test_what_cannot_be_is_said_in_both_languages(

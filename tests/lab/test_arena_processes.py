@@ -66,7 +66,7 @@ def test_after_ctrl_c_it_goes_on_where_it_was(beside: Path, alone: list[dict[str
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "the same command goes on" in err and "Traceback" not in err
+    assert "run the same command to resume" in err and "Traceback" not in err
     before = whole_lines(path)
     assert figures(found(beside, "stopped", "--games", "150")) == alone
     assert whole_lines(path)[: len(before)] == before

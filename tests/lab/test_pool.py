@@ -110,7 +110,7 @@ def test_after_ctrl_c_the_same_command_goes_on(plain: dict[str, str], tmp_path: 
         os.killpg(process.pid, signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert "the same command goes on" in err and "Traceback" not in err
+    assert "run the same command to resume" in err and "Traceback" not in err
     assert found(plain, tmp_path, GAMES, "--jobs", "1") == alone
 
 

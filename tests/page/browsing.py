@@ -41,7 +41,7 @@ def browser() -> Iterator[Browser]:
 
 
 class Visitor:
-    """Somebody with a browser of their own: a phone or a laptop, French or English, by day or by lamplight."""
+    """Somebody with a browser of their own: a phone or a laptop, French or English, in the light or the dark theme."""
 
     def __init__(self, browser: Browser, address: str, **wishes: Any) -> None:
         self.address = address

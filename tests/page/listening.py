@@ -121,7 +121,7 @@ class Listener:
 
     def announced(self) -> list[str]:
         """Every text that was read out by itself since this player came, in order."""
-        assert self.page.get_by_role("log", name="What happens").count() == 1
+        assert self.page.get_by_role("log", name="What is happening").count() == 1
         texts: list[str] = self.page.evaluate("window.announced")
         return [text.replace("\u00a0", " ") for text in texts]
 

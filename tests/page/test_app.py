@@ -32,7 +32,7 @@ def test_who_may_not_be_notified_is_told_so(visitor: Come) -> None:
     page = ann.visit("/me")
     box = page.get_by_test_id("notify")
     box.click()
-    expect(page.get_by_text("This browser allows no notifications")).to_be_visible()
+    expect(page.get_by_text("This browser does not allow notifications")).to_be_visible()
     expect(box).not_to_be_checked()
     ann.errors.clear()  # the browser says that it trusts this address less, which is what this was about
 

@@ -66,7 +66,7 @@ def test_a_bookmark_with_the_old_address_still_works(visitor: Come) -> None:
     expect(page.get_by_role("heading", name=claim["title"]["en"])).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_page_has_nothing_that_axe_objects_to(visitor: Come, dark: bool) -> None:
     ann = visitor(dark=dark)
     for address in ("/claims", *(f"/claims/{name}" for name in ASKED)):
@@ -84,7 +84,7 @@ def test_of_a_game_that_nobody_asked_it_is_said(visitor: Come) -> None:
 
     ann.page.route("**/api/games/*/claims*", nothing)
     page = ann.visit("/claims/coda")
-    expect(page.get_by_test_id("no-claims")).to_have_text("Nobody has put a question to this game yet.")
+    expect(page.get_by_test_id("no-claims")).to_have_text("No question has been put to this game yet.")
     expect(page.get_by_role("heading", name="Code de Vinci")).to_be_visible()
     assert violations(page) == []
     page = ann.visit("/claims/chess")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tablee.languages import language
 from tests.page.browsing import Visitor
 from tests.server.serving import Served
 
@@ -36,7 +37,7 @@ def act(page: Page, action: str) -> None:
         arrange(page, rest[0].split(","))
     page.locator(f'[data-action="{action}"]').click()
     if verb in ("attack", "show"):
-        page.locator("[data-testid=sure]").click()
+        page.locator("[data-testid=confirm]").click()
 
 
 def arrange(page: Page, row: list[str]) -> None:
@@ -102,7 +103,7 @@ def test_a_guess_is_a_tile_a_number_and_a_yes(visitor: Visitor) -> None:
     name = f"{'black' if drawn[0] == 'b' else 'white'} {drawn[1:]}"
     expect(stake).to_contain_text(name)  # what is lost is named
     assert sitting.news["view"]["codes"][1][0]["guesses"] == []  # and nothing was done yet
-    sitting.page.locator("[data-testid=sure]").click()
+    sitting.page.locator("[data-testid=confirm]").click()
     expect(sitting.page.locator("[data-testid=guess]")).to_have_count(0)
     assert {"by": 0, "value": "11"} in [guess for tile in sitting.news["view"]["codes"][1] for guess in tile["guesses"]]
 
@@ -152,7 +153,7 @@ def test_without_help_nothing_is_written_and_nothing_hidden_is_on_the_page(visit
     sitting = Sitting(visitor).attacking()
     tiles = sitting.page.locator(HIDDEN)
     labels = tiles.evaluate_all("tiles => tiles.map(tile => tile.ariaLabel)")
-    assert all(re.fullmatch(r"Place \d: (black|white) tile, hidden", label) for label in labels)
+    assert all(re.fullmatch(r"\d(st|nd|rd|th) tile: (black|white), hidden", label) for label in labels)
     faces = tiles.evaluate_all("tiles => tiles.map(tile => tile.parentElement.textContent.trim())")
     assert faces == [""] * 4
     tiles.first.click()
@@ -170,7 +171,7 @@ def test_bookkeeping_strikes_out_what_i_see(visitor: Visitor) -> None:
     for place, tile in enumerate(view["codes"][1]):
         seen = {name[1:] for name in mine if name[0] == tile["colour"][0]}
         still = ", ".join(str(value) for value in range(12) if str(value) not in seen)
-        label = f"Place {place}: {tile['colour']} tile, hidden, still possible: {still}"
+        label = f"{language('en').ordinal_of(place + 1)} tile: {tile['colour']}, hidden, still possible: {still}"
         expect(sitting.page.locator(f"[data-testid=tile-1-{place}]")).to_have_attribute("aria-label", label)
 
 

@@ -26,7 +26,7 @@ def act(page: Page, action: str) -> None:
         page.get_by_test_id(action).check()
     page.locator(f'[data-action="{action}"]').click()
     if action in ("accuse", "declare"):
-        page.get_by_test_id("sure").click()
+        page.get_by_test_id("confirm").click()
 
 
 class Evening:
@@ -96,7 +96,7 @@ def test_a_mission_from_the_first_soldier_to_the_verdict(house: Served, chromium
     expect(page.locator(".sealed")).to_contain_text("Your fist: 1 on Ana")
     ana.play("2: stake 0", "3: stake 2 on 3")
     verdict = page.get_by_test_id("verdict")
-    for said in ("Ana accused Dan", "Dan was right", "5, which was face down, of Bo", "21", "from Ana, and mission"):
+    for said in ("Ana accused Dan", "Dan was right", "5, which was face down, from Bo", "21", "from Ana, and mission"):
         expect(verdict).to_contain_text(said)
     expect(points).to_contain_text("2 bravery points")
     ana.play("3: play 1 up")
@@ -119,7 +119,7 @@ def test_c21_20_what_is_sealed_is_not_in_the_page(house: Served, chromium: Brows
     expect(ana.page.get_by_test_id("post-1")).to_contain_text("Fist closed")
     after = inside(ana.page)
     assert ana.view().line[1].value is None
-    assert "Face-down soldier of Bo." in before
+    assert "Face-down soldier sent by Bo." in before
     assert not re.search(r"[Ss]oldier [57], face down", after)
     assert after.count("3 on Dan") == before.count("3 on Dan")
     ana.close()
@@ -155,8 +155,8 @@ def test_a_pencil_mark_is_kept(house: Served, chromium: Browser) -> None:
     with ana.page.expect_response(lambda answer: "/notes" in answer.url and answer.request.method == "PUT"):
         ana.page.get_by_test_id("guess-7").click()
     ana.page.reload()
-    expect(ana.page.get_by_role("button", name="Your mark: 7")).to_be_visible()
-    expect(ana.page.get_by_test_id("totals")).to_contain_text("with your marks 15")
+    expect(ana.page.get_by_role("button", name="Your note: 7")).to_be_visible()
+    expect(ana.page.get_by_test_id("totals")).to_contain_text("with your notes 15")
     ana.close()
 
 

@@ -36,7 +36,7 @@ def act(page: Page, action: str) -> None:
             page.get_by_test_id(f"pick-{one}").click()
     page.locator(f'[data-action="{action}"]').click()
     if verb == "declare":
-        page.get_by_test_id("sure").click()
+        page.get_by_test_id("confirm").click()
 
 
 class Evening:
@@ -144,7 +144,7 @@ def test_pencil_marks_stay_until_my_tiles_are_new(table: Callable[..., Evening])
     evening.cell("4n1").click()
     expect(evening.cell("4n1")).not_to_have_class(circled)
     act(evening.page, "declare 1,1,1")
-    expect(evening.page.get_by_test_id("typing")).to_have_count(0)  # only Ben sees what goes on this rack
+    expect(evening.page.get_by_test_id("outcome-entry")).to_have_count(0)  # only Ben sees what goes on this rack
     evening.asks(1, fell="racked 0 2y,4n,7b")
     expect(evening.cell("7b1")).not_to_have_class(crossed)
 
@@ -162,7 +162,7 @@ def test_c77_20_a_declaration_says_what_is_at_stake_and_can_be_put_off(table: Ca
     page.get_by_role("dialog").get_by_role("button").nth(1).click()
     assert evening.view().log == ()
     page.locator('[data-action="declare 4,5,7"]').click()
-    page.get_by_test_id("sure").click()
+    page.get_by_test_id("confirm").click()
     expect(page.get_by_test_id("result")).to_contain_text("Ana")
     expect(page.get_by_test_id("declare")).to_be_disabled()
     expect(page.get_by_test_id("slot-0")).to_have_accessible_name("My tile 1: 4 brown")  # now I see it, too
@@ -190,7 +190,7 @@ def test_c77_26_declaring_again_too_soon_is_refused_with_the_rule(table: Callabl
     for digit in "247":
         evening.page.get_by_test_id(f"pick-{digit}").click()
     evening.page.locator('[data-action="declare 2,4,7"]').click()
-    evening.page.get_by_test_id("sure").click()
+    evening.page.get_by_test_id("confirm").click()
     expect(evening.page.get_by_test_id("refused")).to_contain_text("posez d’abord une question")
     expect(evening.page.get_by_test_id("refused")).to_contain_text("C77-26")
 
@@ -210,11 +210,11 @@ def test_full_help_counts_the_racks_that_fit_and_offers_the_likeliest(table: Cal
     evening.asked(1, 1)
     own = posterior(evening.view())
     expect(evening.page.locator(".corner.right")).to_contain_text(str(own.worlds))
-    expect(evening.cell("4n1")).to_have_accessible_name(re.compile("4 brown.*yours at"))
+    expect(evening.cell("4n1")).to_have_accessible_name(re.compile("4 brown.*likely to be yours"))
     digits = own.chances["digits 0"]
     best = max(digits, key=digits.__getitem__)
     evening.page.get_by_test_id("declare").click()
-    evening.page.get_by_role("group", name="The likeliest").get_by_role("button").first.click()
+    evening.page.get_by_role("group", name="Most likely").get_by_role("button").first.click()
     expect(evening.page.locator(f'[data-action="declare {best}"]')).to_be_visible()
     assert violations(evening.page) == []
 

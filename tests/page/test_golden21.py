@@ -26,7 +26,7 @@ def act(page: Page, action: str) -> None:
             announce(page, *facts)
         case "roll":
             page.locator('[data-action="roll"]').click()
-            page.get_by_test_id("sure").click()
+            page.get_by_test_id("confirm").click()
         case "bonus" | "account":
             if verb == "account":
                 open_account(page)
@@ -154,7 +154,7 @@ def test_a_roll_without_announcing_asks_first(visitor: Come) -> None:
     page = seated(visitor, options={"penalties": "on"})
     page.locator('[data-action="roll"]').click()
     expect(page.get_by_role("dialog")).to_contain_text("dé de gage")
-    page.get_by_test_id("sure").click()
+    page.get_by_test_id("confirm").click()
     played(page, "fined 6")
     expect(trader(page, 0)).to_contain_text("dette 6")
 

@@ -30,7 +30,7 @@ def test_five_boxes_stand_on_the_shelf_in_french_and_in_english(visitor: Come) -
     expect(page.get_by_text("Open tables")).to_be_visible()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["day", "lamplight"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_no_room_has_anything_that_axe_objects_to(visitor: Come, dark: bool) -> None:
     ann = visitor(dark=dark)
     for room in ROOMS:
@@ -119,9 +119,9 @@ def test_what_was_agreed_is_said_in_words_and_by_name(visitor: Come) -> None:
     open_with_friends(ann, "golden21", "Ann", {"teams": "0+2,1+3", "at21": "open", "years": "0", "goal": "killer"})
     said = ann.page.locator("main dl")
     expect(said.locator("dt")).to_have_text(["But du jeu", "Années", "Team 21", "Une dette de 21"])
-    expect(said.locator("dd").first).to_have_text("Killer 21\u00a0: le premier à tant de Kills")
+    expect(said.locator("dd").first).to_have_text("Killer 21\u00a0: le premier à un certain nombre de Kills")
     expect(said.locator("dd").nth(1)).to_have_text("sans limite")
-    expect(said.locator("dd").nth(2)).to_contain_text("Ann et chaise libre")
+    expect(said.locator("dd").nth(2)).to_contain_text("Ann et place libre")
     expect(said.locator("dd").last).to_have_text("peut changer du fait des autres")
 
 
@@ -147,8 +147,8 @@ def test_an_open_table_appears_by_itself_and_ones_own_stands_first(visitor: Come
     expect(shelf.locator("a[data-game]")).to_have_count(len(GAMES))
     page = ann.visit("/g/sixteen")
     page.get_by_test_id("my-name").fill("Ann of the open table")
-    page.get_by_text("Clock and company").click()
-    page.get_by_label("Anybody may join").check()
+    page.get_by_text("Clock and public table").click()
+    page.get_by_label("Public table: anybody can join").check()
     page.get_by_test_id("open-friends").click()
     page.wait_for_url("**/t/*")
     table = page.url.rpartition("/")[2]
@@ -158,7 +158,7 @@ def test_an_open_table_appears_by_itself_and_ones_own_stands_first(visitor: Come
     ann.visit("/")
     first = page.locator("main a").first
     expect(first).to_have_attribute("data-table", table)
-    expect(page.get_by_role("region", name="Go on with your game")).to_contain_text("Go on")
+    expect(page.get_by_role("region", name="Continue your game")).to_contain_text("Continue")
     first.click()
     expect(page.get_by_test_id("start")).to_be_visible()
 
@@ -178,7 +178,7 @@ def test_question_mark_lists_the_keys_and_escape_closes(visitor: Come) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_my_corner_keeps_my_name_and_an_account_brings_it_to_another_browser(visitor: Come) -> None:
+def test_my_profile_keeps_my_name_and_an_account_brings_it_to_another_browser(visitor: Come) -> None:
     page = visitor(lang="en").visit("/me")
     page.get_by_test_id("profile-name").fill("Sol")
     page.get_by_role("button", name="Keep").click()

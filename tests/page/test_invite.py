@@ -31,8 +31,8 @@ def test_a_link_is_copied_where_the_browser_keeps_its_clipboard_to_itself(visito
     path = open_with_friends(ann, "sixteen", "Ann", {})
     assert ann.page.evaluate("[isSecureContext, navigator.share, navigator.clipboard]") == [False, None, None]
     ann.page.get_by_test_id("share").click()
-    expect(ann.page.get_by_text("Le lien est copié.")).to_be_visible()
+    expect(ann.page.get_by_text("Lien copié.")).to_be_visible()
     ann.page.get_by_text("Les dés sont-ils honnêtes").click()
-    ann.page.get_by_label("Mes mots pour les dés").press("Control+V")
-    expect(ann.page.get_by_label("Mes mots pour les dés")).to_have_value(ann.address + path)
+    ann.page.get_by_label("Votre texte à mêler au tirage").press("Control+V")
+    expect(ann.page.get_by_label("Votre texte à mêler au tirage")).to_have_value(ann.address + path)
     ann.errors.clear()  # the browser says that it trusts this address less, which is what this was about

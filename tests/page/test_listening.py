@@ -33,7 +33,7 @@ def code21(ann: Listener) -> None:
     elif ann.offered(r"face up", r"face down"):
         ann.does(r"face down" if total % 2 else r"face up")
     else:
-        ann.does(r"^Go on", r"^Close an empty fist", r"^Soldier \d, in hand", "^Accuse")
+        ann.does(r"^Continue", r"^Close an empty fist", r"^Soldier \d, in hand", "^Accuse")
 
 
 def coda(ann: Listener) -> None:
@@ -42,20 +42,20 @@ def coda(ann: Listener) -> None:
         r"^2 black, 2 white",
         r"take one$",
         r"^Stop",
-        r", place \d+: \d+$",
+        r"^Say \d+ for .* tile$",
         r"^Put it here",
         r"turn it up$",
-        r"tile, hidden",
+        r"tile: (black|white), hidden",
     )
 
 
 def code777(ann: Listener) -> None:
     """Declares 1 2 3 at once, then asks to the end."""
-    if not ann.did("^Declare") or ann.offered("^Do not declare"):
-        picked = len([one for one in ann.things() if one.name.startswith("Rub out")])
-        ann.does("^Declare$" if picked == 3 or not ann.offered("^Do not declare") else f"^{picked + 1}$")
+    if not ann.did("^Declare") or ann.offered("^Cancel"):
+        picked = len([one for one in ann.things() if one.name.startswith("Erase")])
+        ann.does("^Declare$" if picked == 3 or not ann.offered("^Cancel") else f"^{picked + 1}$")
     else:
-        ann.does(r"^Take a question", "^Nothing to add")
+        ann.does(r"^Take a question", "^Pass")
 
 
 def golden21(ann: Listener) -> None:
@@ -65,15 +65,15 @@ def golden21(ann: Listener) -> None:
         ann.key("ArrowRight")
     ann.does(
         r"^Announce",
-        r"less debt for Ann",
-        r"more on the account of Ann",
+        r"less on your debt",
+        r"more on your account",
         r"^Give .* Crisis die",
         r"^Keep|^Give no more",
     )
 
 
 GAMES: dict[str, tuple[Callable[[Listener], None], dict[str, str], str]] = {
-    "coda": (coda, {"players": "2"}, r"^Place \d: (black|white) tile, hidden"),
+    "coda": (coda, {"players": "2"}, r"^\d(st|nd|rd|th) tile: (black|white), hidden"),
     "code21": (code21, {"players": "2", "missions": "3"}, r"In hand or face down|soldiers in hand"),
     "code777": (
         code777,
@@ -99,7 +99,7 @@ def test_a_whole_game_by_ear_and_by_keyboard(visitor: Come, game: str) -> None:
         try:
             if ann.asked():
                 ann.answers()
-            elif said.startswith("Your turn") or ann.offered("^Go on"):
+            elif said.startswith("Your turn") or ann.offered("^Continue"):
                 turn(ann)
             else:
                 raise NotThere("it is not Ann's turn")
@@ -188,6 +188,6 @@ def test_what_is_said_in_chat_and_a_look_back_are_told_wherever_one_is(visitor: 
     visit.context.request.post(f"{visit.address}/api/tables/{table}", data={"id": "chat", "say": "good luck"})
     ann.wait_for_announcement("Ann says: good luck")
     ann.page.get_by_role("list", name="Log").get_by_role("button").first.press("Enter")
-    ann.wait_for_announcement("A moment of the past.")
+    ann.wait_for_announcement("An earlier moment.")
     ann.page.keyboard.press("Escape")
     ann.wait_for_announcement("Your turn")

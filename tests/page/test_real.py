@@ -81,9 +81,9 @@ def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: st
     step(page, game, rng)
     slipped = lines(page)
     unveil(page)
-    page.get_by_test_id("mistyped").click()  # all seats are mine: it is granted at once
+    page.get_by_test_id("undo-entry").click()  # all seats are mine: it is granted at once
     expect(
-        page.get_by_test_id("typing").or_(page.get_by_test_id("tray")).or_(page.get_by_test_id("curtain"))
+        page.get_by_test_id("outcome-entry").or_(page.get_by_test_id("tray")).or_(page.get_by_test_id("curtain"))
     ).to_be_visible()
     until(page, lambda: lines(page) < slipped)
     chosen = 0
@@ -95,7 +95,7 @@ def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: st
 
 def test_what_is_half_tapped_in_stays_while_somebody_talks(visitor: Come) -> None:
     page = opened(visitor, "code777")
-    while not page.get_by_test_id("typing").is_visible():
+    while not page.get_by_test_id("outcome-entry").is_visible():
         step(page, "code777", Random(1))
         unveil(page)
     page.locator("[data-outcome]:not([aria-disabled=true])").first.click()

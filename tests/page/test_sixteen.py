@@ -38,8 +38,8 @@ def act(page: Page, action: str) -> None:
     if action.startswith("play joker") and not page.get_by_test_id("declare").is_visible():
         page.get_by_test_id("joker").first.click()
     page.locator(f'[data-action="{action}"]').first.click()
-    if page.get_by_test_id("sure").is_visible():
-        page.get_by_test_id("sure").click()
+    if page.get_by_test_id("confirm").is_visible():
+        page.get_by_test_id("confirm").click()
 
 
 class Evening:
@@ -120,7 +120,7 @@ def test_going_over_is_asked_twice(visitor: Come, house: Served) -> None:
     evening.page.locator('[data-action="play o6"]').click()
     expect(evening.page.locator("dialog")).to_contain_text(re.compile(r"17.*Bust.*Ben"))
     assert evening.view.total == 11  # nothing was done yet
-    evening.page.get_by_test_id("sure").click()
+    evening.page.get_by_test_id("confirm").click()
     expect(evening.page.get_by_test_id("won-1")).to_have_attribute("data-won", "1")
     expect(evening.page.get_by_text("Bust: the series goes to Ben")).to_be_visible()
 
@@ -230,6 +230,6 @@ def test_the_keyboard_plays(visitor: Come, house: Served) -> None:
 
 def test_no_card_of_the_others_is_on_the_page(visitor: Come, house: Served) -> None:
     evening = Evening(visitor(lang="en"), house, MINE, HIS).at_eleven()
-    across = evening.page.get_by_role("region", name="Cards of Ben")
+    across = evening.page.get_by_role("region", name="Ben’s cards")
     expect(across).to_contain_text("3 cards in hand")
     assert across.locator("svg text").count() == 0

@@ -134,7 +134,7 @@ def plays(evening: Evening) -> None:
     page.locator('[data-action="play p6"]').click()
     expect(page.locator("dialog")).to_contain_text("Go over 17?")
     says_no_16(page)
-    page.get_by_test_id("sure").click()
+    page.get_by_test_id("confirm").click()
     expect(page.get_by_test_id("won-1")).to_have_attribute("data-won", "1")
     page.get_by_test_id("won-1").click()
     expect(page.locator("dialog h3")).to_contain_text(">17")

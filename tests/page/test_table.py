@@ -190,7 +190,7 @@ def test_a_pause_needs_consent_and_moves_nothing_under_the_finger(visitor: Come)
     ann, ben = table_of_two(visitor)
     before = boards(ann, ben)
     ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("button", name="Propose a pause").click()
+    ann.page.get_by_role("button", name="Suggest a break").click()
     agree = ben.page.get_by_role("button", name="Oui")
     expect(agree).to_be_visible()
     assert boards(ann, ben) == before
@@ -200,14 +200,14 @@ def test_a_pause_needs_consent_and_moves_nothing_under_the_finger(visitor: Come)
     for one in (ann, ben):
         expect(one.page.get_by_test_id("turn")).not_to_have_class(MINE)
     assert boards(ann, ben) == before
-    ann.page.get_by_role("button", name="Go on").click()
+    ann.page.get_by_role("button", name="Resume").click()
     expect(ann.page.get_by_test_id("turn")).not_to_contain_text("paused")
 
 
 def resign(ann: Visitor) -> None:
     ann.page.get_by_role("button", name="Menu").click()
     ann.page.get_by_role("button", name="Resign", exact=True).click()
-    ann.page.get_by_test_id("sure").click()
+    ann.page.get_by_test_id("confirm").click()
 
 
 def test_resigning_asks_twice_and_gives_the_game_away(visitor: Come) -> None:
@@ -226,11 +226,11 @@ def test_chat_is_heard_by_players_and_not_by_watchers(visitor: Come) -> None:
     eve.visit(ann.page.url.removeprefix(ann.address))
     expect(eve.page.get_by_text("you are watching")).to_be_visible()
     ann.page.get_by_role("tab", name="Chat").click()
-    ann.page.get_by_label("Say something").fill("good luck")
+    ann.page.get_by_label("Write a message").fill("good luck")
     ann.page.get_by_role("button", name="Send").click()
     expect(ben.page.get_by_text("1 nouveau")).to_be_visible()
     eve.page.get_by_role("tab", name="Chat").click()
-    expect(eve.page.get_by_text("Watchers talk among themselves")).to_be_visible()
+    expect(eve.page.get_by_text("Spectators talk among themselves")).to_be_visible()
     assert "good luck" not in eve.page.content()
 
 
@@ -261,9 +261,9 @@ def test_a_line_of_the_log_shows_that_moment(visitor: Come) -> None:
     answered(mover.page)
     ann.page.get_by_role("tab", name="Log").click()
     ann.page.locator("aside ol li button").first.click()
-    expect(ann.page.get_by_test_id("turn")).to_contain_text("A moment of the past")
-    ann.page.get_by_role("button", name="Back to now").click()
-    expect(ann.page.get_by_test_id("turn")).not_to_contain_text("A moment of the past")
+    expect(ann.page.get_by_test_id("turn")).to_contain_text("An earlier moment")
+    ann.page.get_by_role("button", name="Back to the present").click()
+    expect(ann.page.get_by_test_id("turn")).not_to_contain_text("An earlier moment")
 
 
 def test_the_log_shows_its_newest_line_and_leaves_who_reads_further_up(visitor: Come) -> None:
@@ -290,7 +290,7 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
     ann = visitor(lang="en", phone=True)
     page = ann.visit("/g/sixteen")
     page.get_by_test_id("my-name").fill("Ann")
-    page.get_by_text("The names of those who play at this screen").click()
+    page.get_by_text("Names of the players at this screen").click()
     page.get_by_test_id("name-2").fill("Ben")
     page.get_by_test_id("open-device").click()
     curtain = page.get_by_test_id("curtain")
@@ -312,7 +312,7 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
         sixteen(page, rng.choice(due["legal"]))
         answered(page)
         grows(page, due["n"])
-    assert {*shown} == {"Hand the screen to Ann", "Hand the screen to Ben"}
+    assert {*shown} == {"Pass the screen to Ann", "Pass the screen to Ben"}
     assert {chair["name"] for chair in several(page)[0]["head"]["chairs"]} == {"Ann", "Ben"}
 
 
@@ -353,7 +353,7 @@ def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Co
     ann.page.get_by_test_id("turning-point").first.click()
     expect(ann.page.get_by_test_id("verdict")).to_be_visible()
     shared = ann.page.url
-    expect(ann.page.get_by_role("img", name="Chance to win")).to_have_count(0)
+    expect(ann.page.get_by_role("img", name="Chance of winning")).to_have_count(0)
     assert violations(ann.page) == []
     eve = visitor(lang="en")
     eve.page.goto(shared)

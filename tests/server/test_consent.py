@@ -25,8 +25,8 @@ def refusal(table: TestedTable, seat: int, thing: str = "takeback") -> str:
     return ""
 
 
-OWN = "only your own move can be taken back, before anybody moves or chance speaks"
-SHOWN = "this move showed something hidden: it cannot be taken back"
+OWN = "you can only take back your own move, before anybody else moves and before any roll or draw"
+SHOWN = "this move revealed something hidden: it cannot be taken back"
 
 
 def test_a_pause_needs_everybody_and_stops_every_move() -> None:
@@ -53,13 +53,13 @@ def test_only_who_plays_is_asked_and_only_once() -> None:
     with pytest.raises(Refusal, match="do not sit"):
         asks(table, CLEO, 0, offer="pause")
     asks(table, ANN, 0, offer="pause")
-    with pytest.raises(Refusal, match="answered already"):
+    with pytest.raises(Refusal, match="already answered"):
         asks(table, ANN, 0, answer=True)
-    with pytest.raises(Refusal, match="offered already"):
+    with pytest.raises(Refusal, match="already an offer"):
         asks(table, BEN, 0, offer="pause")
     moves(table, 0, 0)
     assert table.offer is None  # who plays on has let it drop
-    with pytest.raises(Refusal, match="nothing is offered"):
+    with pytest.raises(Refusal, match="there is no offer to answer"):
         asks(table, BEN, 0, answer=True)
 
 

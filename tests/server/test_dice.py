@@ -53,10 +53,10 @@ async def test_a_finished_game_is_verified_and_a_changed_one_is_not(game: str, t
         assert record.read(path.read_text(), GAMES).fair == fair
         other = record.Fair(pledge(SECRET), SECRET.hex(), ("",) * 4)
         path.write_text(str(record.Record(table.game, table.options, table.names, moves, fair=other)))
-        with pytest.raises(Unfair, match="the secret says"):
+        with pytest.raises(Unfair, match="the secret gives"):
             verify(path)
         path.write_text(str(kept).replace(table.opened.pledge, pledge(SECRET)))
-        with pytest.raises(Unfair, match="pledged"):
+        with pytest.raises(Unfair, match="published fingerprint"):
             verify(path)
 
 
@@ -70,7 +70,7 @@ async def test_players_words_change_the_dice_and_are_fixed_at_the_start(tmp_path
         await ask(node, live, ANN, 1, words="lucky; seven")
         await ask(node, live, ANN, 0, start=True)
         assert live.table.words == {1: "lucky, seven"}
-        with pytest.raises(ServerRefusal, match="dice are fixed"):
+        with pytest.raises(ServerRefusal, match="no longer be influenced"):
             await ask(node, live, ANN, 1, words="again")
         first = live.table.game.awaits(live.table.game.start(live.table.options))
         assert live.table.moves[0] == f"*: {first.sample(PledgedDice(live.secret, 1, ['', 'lucky, seven']))}"  # type: ignore[union-attr]

@@ -1,4 +1,4 @@
-"""My corner: what became of my games, on each engine; and the dice that The Golden 21's winners take home."""
+"""My profile: what became of my games, on each engine; and the dice that The Golden 21's winners take home."""
 
 from __future__ import annotations
 

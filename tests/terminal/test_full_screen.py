@@ -169,7 +169,7 @@ async def test_from_the_shelf_to_the_first_move(tmp_path: Path, monkeypatch: pyt
         await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
         assert app.screen.query_one(OptionList).option_count == len(GAMES)
         await pilot.press("enter", "enter")  # the first game, against bots
-        assert "De quelle force" in text(app, "#prompt")
+        assert "Quel niveau" in text(app, "#prompt")
         game = next(iter(GAMES.values()))
         menu = app.screen.query_one(OptionList)
         assert [option.id for option in menu.options] == bots.levels(game)
@@ -293,12 +293,12 @@ async def test_a_hint_shows_the_three_best_with_their_chances_and_why(
             legal = at(app).legal(at(app).people[0])
             about = words("fr", SIXTEEN)
             lines = [str(line.content) for line in app.screen.query("#hint Static").results(Static)]
-            assert lines[0] == "bot maître pense à\u00a0:"
+            assert lines[0] == "bot maître propose\u00a0:"
             assert lines[1::2] == [
-                f"{n}. {about.move(action, ['Ann', 'bot au hasard'])} — {100 - 10 * n}\u202f%"
+                f"{n}. {about.move(action, ['Ann', 'bot chaos'])} — {100 - 10 * n}\u202f%"
                 for n, action in enumerate(legal[:3], 1)
             ]
-            assert set(lines[2::2]) == {f"Une des {len(legal)} actions possibles\u00a0: sans opinion"}
+            assert set(lines[2::2]) == {f"L’un des {len(legal)} coups possibles\u00a0; sans avis"}
             region = app.screen.query_one("#hint").region
             assert region.bottom <= 24 and region.right <= 80
             await pilot.press("escape")

@@ -95,7 +95,7 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("play g9", "Refused: 'play g9' is no move of this game"),
+        ("play g9", "Refused: 'play g9' is not a move of this game"),
         ("draw", "(S16-50)"),
         ("?", "Play the"),
         ("?", "hint — what a strong player would do"),
@@ -129,7 +129,7 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
         [*COMMAND, "--real", "--record", str(path)],
         input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
-    assert "Taken back." in done.stdout
+    assert "Undone." in done.stdout
     assert "no g4 is left in the draw pile (S16-01)" in done.stdout
     assert path.read_text(encoding="utf-8").endswith("*: first 0\n*: dealt g4\n*: dealt g4\n")
 
@@ -138,8 +138,8 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
 @pytest.mark.parametrize(
     ("lang", "title", "first", "why"),
     [
-        ("en", "bot master would think of:", "1. Play the green 3 ♣ — 90%", "One of 4 things that may be done"),
-        ("fr", "bot maître pense à\u00a0:", "1. Jouer le 3 vert ♣ — 90\u202f%", "Une des 4 actions possibles"),
+        ("en", "bot master suggests:", "1. Play the green 3 ♣ — 90%", "One of 4 possible moves"),
+        ("fr", "bot maître propose\u00a0:", "1. Jouer le 3 vert ♣ — 90\u202f%", "L’un des 4 coups possibles"),
     ],
 )
 def test_a_hint_names_three_moves_with_their_chances_and_says_why(
@@ -172,4 +172,4 @@ def test_at_a_real_table_nobody_is_advised_what_to_roll(tmp_path: Path) -> None:
         [*COMMAND, "--real", "--record", str(tmp_path / "a.game")],
         input="hint\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
-    assert "A hint is for whoever is to move." in done.stdout
+    assert "Hints are for the player whose turn it is." in done.stdout

@@ -12,8 +12,9 @@ import pytest
 from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.contract import Happened, IllegalMove, Over, Played, Seat
 from tablee.games import GAMES
+from tablee.options import read as read_options
 from tablee.record import RecordError, read, states, told_apart
-from tablee.terminal.names import display_names
+from tablee.terminal.names import display_names, display_options
 from tablee.terminal.table import TerminalTable
 from tablee.testing.play import random_move
 from tablee.words import words
@@ -152,7 +153,7 @@ def test_bots_are_of_club_strength_where_there_are_such(monkeypatch: pytest.Monk
 
 def test_a_level_is_named_in_each_language_and_the_record_keeps_its_name(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", *told_apart(["Ann", "bot random", "Bo", "bot random"]))
-    assert display_names(seated.names, words("fr")) == ("Ann", "bot au hasard 1", "Bo", "bot au hasard 2")
+    assert display_names(seated.names, words("fr")) == ("Ann", "bot chaos 1", "Bo", "bot chaos 2")
     assert display_names(["bot beginner", "bot club", "bot master"], words("fr")) == (
         "bot débutant",
         "bot club",
@@ -199,3 +200,14 @@ def test_c77_25_bots_are_polled_once_in_order_from_the_awaited_seat(tmp_path: Pa
         assert move is not None
         seated.play(move)
     assert asked == [2, 3, 0, 1, 2, 3, 0, 1, 2, 3]
+
+
+def test_options_are_said_in_words_and_seats_by_their_players() -> None:
+    golden21, names = GAMES["golden21"], ("Ann", "Bo", "Cleo", "Dan")
+    agreed = read_options(golden21.options, {"players": "4", "teams": "0+2,1+3", "penalties": "on", "goal": "killer"})
+    assert display_options(agreed, words("fr", golden21), names) == (
+        "Traders\u00a0: 4 · But du jeu\u00a0: Killer 21\u00a0: le premier à un certain nombre de Kills · "
+        "Team 21\u00a0: Ann et Cleo – Bo et Dan · Gages\u00a0: oui"
+    )
+    agreed = SIXTEEN.options(first=Seat(1), jokers=False)
+    assert display_options(agreed, words("en", SIXTEEN), names) == "Players: 2 · Jokers: no · Who begins: Bo"

@@ -67,7 +67,7 @@ def make_plan(game: AnyGame, options: Options, levels: Sequence[str], seed: int,
     for level in levels:
         if level not in known:
             raise OptionError(
-                "bots", "there is no bot {level!r}; there are: {levels}", level=level, levels=", ".join(known)
+                "bots", "there is no bot {level!r}; the levels are: {levels}", level=level, levels=", ".join(known)
             )
     seated = (*levels, *[levels[-1]] * (options.players - len(levels)))
     return MatchPlan(game.name, tuple(agreed.write(options).items()), seated, seed, limit)

@@ -59,9 +59,9 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
     made = ServerConfig(**values)  # type: ignore[arg-type]
     for name, text, package in (("store", made.store, "asyncpg"), ("bus", made.bus, "redis")):
         if "://" in text and find_spec(package) is None:
-            raise OptionError(name, 'this needs one package more: pip install "tablee[scale]"')
+            raise OptionError(name, 'this needs another package: pip install "tablee[scale]"')
     if made.bus and not made.store.startswith("postgresql://"):
-        raise OptionError("bus", "several nodes need one store: give --store postgresql://…, too")
+        raise OptionError("bus", "several nodes need a common database: add --store postgresql://…")
     return made
 
 

@@ -31,7 +31,7 @@ class NotIdentified(ServerRefusal):
     """The request needs a person, and has no valid session."""
 
     def __init__(self) -> None:
-        super().__init__("who", "who are you? Say your name first")
+        super().__init__("who", "please give your name first")
 
 
 class StoreUnavailable(TemporaryRefusal):
@@ -39,11 +39,11 @@ class StoreUnavailable(TemporaryRefusal):
     knows whether it did; a client that asks again with the same id gets it done once."""
 
     def __init__(self) -> None:
-        super().__init__("storage", "this cannot be stored just now; please try again: it is done once at most")
+        super().__init__("storage", "this cannot be saved just now; please try again: it will not be done twice")
 
 
 class StoreNotOpened(ServerRefusal):
     """There is no store at the given address, or not one that this server can use."""
 
     def __init__(self, why: object) -> None:
-        super().__init__("storage", "the store cannot be opened: {why}", why=why)
+        super().__init__("storage", "the database cannot be opened: {why}", why=why)

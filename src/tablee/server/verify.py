@@ -19,12 +19,12 @@ def verify(path: Path) -> tuple[int, record.Fair]:
     read = record.read(path.read_bytes(), GAMES)
     if read.fair is None:
         raise Unfair(
-            "nothing was pledged, so nothing can be drawn again: at a real table, or in a terminal, dice are taken as"
-            " they fell"
+            "no fingerprint was published for this game, so its rolls and draws cannot be checked; games at a real "
+            "table or in a terminal have none"
         )
     secret = bytes.fromhex(read.fair.secret)
     if pledge(secret) != read.fair.pledge:
-        raise Unfair("the secret is not the one that was pledged: its SHA-256 is another")
+        raise Unfair("this secret does not match the published fingerprint (SHA-256)")
     spoken = 0
     walked = record.states(read)
     for number, (state, move) in enumerate(zip(walked, (*read.moves, None), strict=True), 1):
@@ -34,7 +34,7 @@ def verify(path: Path) -> tuple[int, record.Fair]:
         drawn = awaited.sample(PledgedDice(secret, number, read.fair.words))
         if drawn != move.action:
             raise Unfair(
-                "line {line}: the secret says {drawn}, the record {written}",
+                "line {line}: the secret gives {drawn}, but the record says {written}",
                 line=read.first_line + number - 1, drawn=drawn, written=move.action,
             )  # fmt: skip
         spoken += 1

@@ -1,9 +1,12 @@
-"""The names of players as people read them. A record says `bot master` in any language."""
+"""Players and options as people read them. A record says `bot master` and `first=1` in any language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from tablee.contract import Option, Options, describe_options
+from tablee.options import Chair, Or, Sides, Switch, write
 from tablee.terminal.table import BOT
 from tablee.words import Words
 
@@ -22,3 +25,27 @@ def display_names(names: Sequence[str], words: Words) -> tuple[str, ...]:
 def display_bot(name: str, words: Words) -> str:
     level, *number = name.removeprefix(BOT).split()
     return " ".join([words.house("bot", level=display_level(level, words)), *number])
+
+
+def display_options(options: Options, words: Words, names: Sequence[str]) -> str:
+    """What was agreed that is not usual, and the number of players."""
+    known, colon = describe_options(type(options)), words.language.colon
+    return " · ".join(
+        f"{words.option(name)}{colon} {display_value(known[name], name, getattr(options, name), words, names)}"
+        for name in write(options)
+    )
+
+
+def display_value(option: Option, name: str, value: Any, words: Words, names: Sequence[str]) -> str:
+    """A value in words; seats are shown by the names of their players."""
+    text = option.write(value)
+    if (said := words.value(name, text)) != text:
+        return said
+    match option.other if isinstance(option, Or) else option:
+        case Switch():
+            return words.house(text)
+        case Chair():
+            return names[int(value)]
+        case Sides():
+            return " – ".join(words.join([names[seat] for seat in team]) for team in value)
+    return text.replace(",", ", ")

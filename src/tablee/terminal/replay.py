@@ -54,9 +54,7 @@ def viewers(record: Record, seat: int | None, everybody: bool) -> list[Seat | No
     if seat is None:
         return [None]
     if seat not in seats:
-        raise RecordError(
-            "options", 0, "there is no seat {seat} at a table of {players}", seat=seat, players=len(seats)
-        )
+        raise RecordError("options", 0, "there are only {players} seats", players=len(seats))
     return [Seat(seat)]
 
 

@@ -17,11 +17,11 @@ from textual.widgets.option_list import Option
 
 from tablee import bots
 from tablee.contract import Chance, Move, Played, Refusal, Seat
-from tablee.options import write
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, RulesScreen
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
+from tablee.terminal.names import display_options
 from tablee.terminal.result import result_lines
 from tablee.terminal.table import TerminalTable, new_record_path
 from tablee.words import words
@@ -136,7 +136,7 @@ class TableScreen(BaseScreen):
     def refresh_words(self) -> None:
         table, say = self.table, self.app.say
         about, names = words(self.app.lang, table.game), self.app.names
-        agreed = " ".join(f"{name}={text}" for name, text in write(table.options).items())
+        agreed = display_options(table.options, about, names)
         self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {agreed}"))
         board = face(table.game)(table.view(self.reader), about, names)
         self.query_one("#board", Static).update(Text("\n").join(board))
@@ -181,9 +181,10 @@ class TableScreen(BaseScreen):
         if self.asked is None:
             return
         about = words(self.app.lang, self.table.game)
-        actions = [] if isinstance(self.asked, Chance) else self.table.legal(self.asked)
+        seat = None if isinstance(self.asked, Chance) else self.asked
+        actions = [] if seat is None else self.table.legal(seat)
         for action in actions:
-            label = about.move(action, self.app.names)
+            label = about.move(action, self.app.names, seat)
             if all(word in f"{label} {action}".casefold() for word in typed.casefold().split()):
                 self.offered.append(action)
                 menu.add_option(Option(Text.assemble(label, (f"   {action}", "dim"))))
@@ -273,7 +274,7 @@ class TableScreen(BaseScreen):
         adviser = say("bot", level=self.app.level(self.table.game, bots.strongest_level(self.table.game)))
         weighed = await self.think_aside(adviser, self.table.hint, seat)
         if self.answer is answer:
-            lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names)
+            lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names, seat)
             self.app.push_screen(HintScreen(say("hint_title", who=adviser), lines, say("key_close")))
 
     def action_cancel_cut_in(self) -> None:

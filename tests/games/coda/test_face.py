@@ -30,11 +30,11 @@ def test_own_tiles_and_others_backs() -> None:
         "Ben takes a tile from the table",
         "On the table: 8 black (b), 7 white (w) · [ ] hidden",
         "",
-        "place          0    1    2    3    4",
+        "tile           1    2    3    4    5",
         "  Ana        [b1] [b4]  w5  [w7] [w10]",
         "",
         "▸ Ben        [b?] [w?]  b8  [w?]",
-        "             0≠7",
+        "             1≠7",
     ]
 
 
@@ -52,7 +52,7 @@ def test_the_end_marks_the_winner_and_who_is_out() -> None:
     state = take(stand("b1 b4 w7 w10", "b3 w3 b8 w8"), "w5")
     for place in range(4):
         state = right(state, 1, place)
-    assert [line for line in lines(state, 1, "fr") if line][:1] == ["Ana gagne\u00a0: dernier code encore secret"]
+    assert [line for line in lines(state, 1, "fr") if line][:1] == ["Ana gagne avec le dernier code encore secret"]
     assert lines(state, 1)[4:7:2] == ["★ Ana        [b1] [b4] [w7] [w10]", "× Ben         b3   w3   b8   w8"]
 
 

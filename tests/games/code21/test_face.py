@@ -51,7 +51,7 @@ def test_every_line_and_every_move_has_words(lang: Lang) -> None:
 
 def test_before_the_first_move_lots_are_drawn() -> None:
     rows = draw(GAME.view(after(GAME), Seat(0)), words("en", GAME), NAMES)
-    assert rows[0].plain == "Lots are drawn for the first turn"
+    assert rows[0].plain == "The first player is drawn by lot"
 
 
 def test_a_soldier_face_down_is_shown_to_its_owner_only() -> None:

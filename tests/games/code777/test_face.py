@@ -41,7 +41,7 @@ def test_the_table_fits_a_terminal_in_every_position(lang: Lang) -> None:
 
 def test_the_own_tiles_are_question_marks_and_the_others_have_their_signs() -> None:
     rows = drawn("en", 1, table())
-    assert rows[0] == "Ada is to ask; others may declare at any moment"
+    assert rows[0] == "Ada asks; the others may declare at any time"
     assert rows[1] == "▸ Ada             4n▲  5r●  7b◆   0 points"
     assert rows[2] == "  Ben              ?    ?    ?    0 points"
     assert rows[5] == "Stock     16 tiles, 0 set aside · question 0 of 230"
@@ -76,22 +76,22 @@ def test_removed_tiles_are_shown_if_so_agreed() -> None:
 
 def test_the_next_question_is_shown_once_it_is_known() -> None:
     state = ask(table(), *CARDS)
-    assert "Next      1. On how many racks do the digits sum to 18 or more?" in drawn("en", 0, state)
+    assert "Next      1. On how many racks do the digits add up to 18 or more?" in drawn("en", 0, state)
     assert "À venir   1 2 3" in drawn("fr", 0, ask(table(), *CARDS[3:]))
 
 
 def test_the_end_is_announced() -> None:
     state = then(table(target="1"), "2: declare 3,3,7")
-    assert drawn("fr", None, state)[0] == "Victoire\u00a0: Cléo, avec 1 point"
+    assert drawn("fr", None, state)[0] == "Cléo gagne avec 1 point"
     state = ask(table(limit="1"), 3)
-    assert drawn("en", 0, state)[0] == "No question is left. A last declaration, Ben?"
+    assert drawn("en", 0, state)[0] == "No questions left. A last declaration, Ben?"
     state = then(state, "1: ask", "2: ask", "3: ask", "0: ask")
     assert drawn("en", 0, state)[0] == "Ada, Ben, Cléo, Maximilienne-Joséphine share the win with 0 points"
 
 
 def test_the_game_begins_with_lots_and_tiles() -> None:
     state = GAME.start(GAME.options())
-    assert drawn("en", 0, state)[0] == "Drawing lots for who asks first"
+    assert drawn("en", 0, state)[0] == "The player who asks first is drawn by lot"
     assert drawn("en", 0, then(state, "*: first 0"))[0] == "New tiles go on the racks"
     assert drawn("en", 0, then(table(), "0: ask"))[0] == "Ada takes a question"
 
@@ -111,10 +111,12 @@ def test_c77_10_each_question_has_its_own_words(lang: Lang, number: int) -> None
 def test_the_log_reads_well() -> None:
     french, english = words("fr", GAME), words("en", GAME)
     assert french.line("*: turned 16 = second", 0, NAMES) == (
-        "Ada, question 16\u00a0: plus de 7 d’autres couleurs que de 7 bleus"
+        "Ada, question 16\u00a0: davantage de 7 d’autres couleurs que de 7 bleus"
     )
-    assert english.line("*: racked 3 ?,?,?", 2, NAMES[:3]) == "New tiles on rack 3"
-    assert english.line("*: racked 1 4n,5r,7b", 0, NAMES) == "New tiles on rack Ben: 4 brown ▲, 5 red ●, 7 blue ◆"
+    assert english.line("*: racked 2 ?,?,?", 2, NAMES[:3]) == "New tiles on Cléo’s rack"
+    assert french.line("*: racked 2 ?,?,?", 2, NAMES[:3]) == "Nouvelles tuiles sur la réglette de Cléo"
+    assert english.line("*: racked 3 4n,5r,7b", 2, NAMES[:3]) == "Tiles on free rack 4: 4 brown ▲, 5 red ●, 7 blue ◆"
+    assert english.line("*: racked 1 4n,5r,7b", 0, NAMES) == "New tiles on Ben’s rack: 4 brown ▲, 5 red ●, 7 blue ◆"
     assert english.line("1: declare 4,5,7 = right", None, NAMES) == "Ben declares 4, 5, 7: right, one point"
     assert french.line("1: declare 4n,5r,7b = wrong", None, NAMES) == (
         "Ben déclare 4 brun ▲, 5 rouge ●, 7 bleu ◆\u00a0: inexact"

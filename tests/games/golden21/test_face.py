@@ -46,7 +46,7 @@ def test_every_line_and_every_move_has_words(lang: Lang) -> None:
 
 def test_the_rulebooks_bourse() -> None:
     assert drawn(table(*THE_BOURSE), seat=0) == [
-        "BenJ announces 2 to 12; exact: 2 points a step away from 7",
+        "BenJ announces 2 to 12; if exact, 2 points per band away from 7",
         "Year 1 of 5 · 2 Golden dice · 17 Crisis dice in the box",
         "          ▸BenJ             Georges          Charly",
         "K=         0                0                0",
@@ -57,14 +57,14 @@ def test_the_rulebooks_bourse() -> None:
         "           15               17⁵              8",
         "debt       17               25✗              10",
         "account    ·                5                2",
-        "dice       2               ✗eliminated       2",
-        "Charly announced 12, rolled 4 6 = 10",
+        "dice       2               ✗insolvent        2",
+        "Charly announced 12 and rolled 4 6 = 10",
     ]
 
 
 def test_the_rulebooks_balance() -> None:
     state = table(*THE_BOURSE, *owe(0, 4), years="1")
-    assert drawn(state, "fr")[:1] == ["Victoire\u00a0: BenJ"]
+    assert drawn(state, "fr")[:1] == ["BenJ gagne"]
     assert drawn(state, "fr")[5:] == [
         "           10               10               2²",
         "           15               17               6",
@@ -79,13 +79,13 @@ def test_the_rulebooks_balance() -> None:
 @pytest.mark.parametrize(
     ("state", "said"),
     [
-        (GAME.start(GAME.options()), "BenJ casts a die for a seat"),
-        (table("0: announce 7"), "BenJ rolls 2 dice, announced 7"),
-        (table("0: announce 7 at 1", free_throw="on"), "BenJ rolls 2 dice, announced 7, aiming at Georges"),
+        (GAME.start(GAME.options()), "BenJ rolls for turn order"),
+        (table("0: announce 7"), "BenJ rolls 2 dice after announcing 7"),
+        (table("0: announce 7 at 1", free_throw="on"), "BenJ rolls 2 dice after announcing 7, aiming at Georges"),
         (table("0: roll", penalties="on"), "BenJ rolls a penalty die"),
         (table(*exact(0, 4)), "BenJ has 4 bonus points to use"),
         (table("0: announce 7", "*: rolled 4,4"), "BenJ may give 1 Crisis die"),
-        (table(*pair(0, 1)), "Georges announces 3 to 18; exact: 3 points a step away from 10–11"),
+        (table(*pair(0, 1)), "Georges announces 3 to 18; if exact, 3 points per band away from 10–11"),
     ],
 )
 def test_the_headline_says_what_is_awaited(state: State, said: str) -> None:
@@ -100,7 +100,7 @@ def test_the_headline_of_an_account() -> None:
 
 def test_a_hit_is_told_under_the_bourse() -> None:
     state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="on")
-    assert drawn(state)[-1] == "BenJ announced 5, rolled 2 6 = 8 · hit: Georges owes the difference"
+    assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 6 = 8 · hit: Georges owes the difference"
 
 
 def test_21_and_death_are_marked_with_signs() -> None:
@@ -119,5 +119,5 @@ def test_teams_have_letters_and_stakes_are_shown_at_the_end() -> None:
     assert drawn(state)[2] == "          ▸A:BenJ           B:Georges        A:Charly         B:Maximilienne…"
     for seat in (0, 1, 2):
         state = bring(state, seat, 22)
-    assert drawn(state)[0] == "A win shared by Georges and Maximilienne-Joséphine"
+    assert drawn(state)[0] == "Georges and Maximilienne-Joséphine share the win"
     assert drawn(state)[-1] == "stakes     1                1                1                1"

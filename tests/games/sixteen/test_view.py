@@ -178,7 +178,7 @@ def test_the_table_says_who_won(lang: Lang, won: str, level: str) -> None:
 
 
 def test_the_headline_says_what_is_awaited() -> None:
-    assert shown(after(GAME), None)[0] == "Lots are drawn for the first turn"
+    assert shown(after(GAME), None)[0] == "The first player is drawn by lot"
     assert shown(after(GAME, first="0"), None)[0] == "The cards are being dealt"
     state = table("g1 g2 g3", "o1 o2 o3")
     assert shown(state, None)[0] == "Ana draws a card"

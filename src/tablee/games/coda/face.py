@@ -53,7 +53,7 @@ def table_row(view: View, words: Words) -> Text:
 
 def places_row(view: View, words: Words) -> Text:
     longest = max(len(visible_code(view, Seat(seat))) for seat in range(view.options.players))
-    return Text(label(words.say("places")) + "".join(f"{place:^{CELL}}" for place in range(longest)), "dim")
+    return Text(label(words.say("places")) + "".join(f"{n:^{CELL}}" for n in range(1, longest + 1)), "dim")
 
 
 def code_row(view: View, names: Sequence[str], seat: Seat) -> Text:
@@ -85,10 +85,10 @@ def cell(seen: Seen) -> Text:
 
 
 def guesses_row(view: View, seat: Seat) -> Text:
-    """The values ruled out for this seat's hidden tiles by wrong guesses: 1≠3,7  4≠-."""
+    """The values ruled out for this seat's hidden tiles by wrong guesses: 1≠3,7  4≠-. People count tiles from 1."""
     ruled_out = [
-        f"{place}≠{','.join(sorted({guess.value for guess in seen.guesses}, key=number))}"
-        for place, seen in enumerate(view.codes[seat])
+        f"{n}≠{','.join(sorted({guess.value for guess in seen.guesses}, key=number))}"
+        for n, seen in enumerate(view.codes[seat], 1)
         if seen.guesses and not seen.up
     ]
     return Text(label("") + "  ".join(ruled_out), "italic")

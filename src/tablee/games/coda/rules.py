@@ -155,7 +155,7 @@ def tiles(code: Code) -> tuple[Tile, ...]:
 def apply(state: State, move: Move[Act]) -> State:
     awaited = awaits(state)
     if state.out and type(awaited) is Choice and type(move) is Played:
-        require(move.by not in state.out, "COD-20", "your whole code is turned up: you are out")
+        require(move.by not in state.out, "COD-20", "your whole code is face up: you are out")
     check_awaited(awaited, move)
     action = move.action
     if isinstance(move, Played):
@@ -181,7 +181,12 @@ def apply(state: State, move: Move[Act]) -> State:
             case Dealt(tile):
                 return deal(state, tile)
             case First(seat):
-                require(seat in range(state.options.players), "COD-08", "there is no seat {seat}", seat=seat)
+                require(
+                    seat in range(state.options.players),
+                    "COD-08",
+                    "there are only {players} seats",
+                    players=state.options.players,
+                )
                 return replace(state, turn=seat, phase=opening(state.options))
     refuse_misplaced(move)
 
@@ -190,16 +195,16 @@ def check_phase(state: State, phase: Phase, action: type[Act]) -> None:
     """Refuses an action of another phase, with the rule that says what is due instead."""
     if state.phase == phase:
         return
-    require(phase not in ("pick", "arrange"), "COD-02", "that belongs to another moment of the set-up")
-    require(state.phase not in ("pick", "arrange"), "COD-02", "first all players take their tiles and stand them up")
+    require(phase not in ("pick", "arrange"), "COD-02", "this is not the moment for that in the set-up")
+    require(state.phase not in ("pick", "arrange"), "COD-02", "first all players take their tiles and line them up")
     require(state.phase != "show", "COD-15", "first turn up one of your own tiles")
     require(state.phase != "place", "COD-16", "first put your tile into your code")
     if action is Take:
         require(not state.right, "COD-12", "you attack again without drawing")
         require(state.table, "COD-15", "no tile is left on the table")
         raise IllegalMove("COD-10", "one tile a turn: you have taken yours")
-    require(action is not Stop, "COD-13", "first an attack must be right")
-    require(action is not Show, "COD-15", "you turn up your own tiles only for a wrong attack without a drawn tile")
+    require(action is not Stop, "COD-13", "you can only stop after a right attack")
+    require(action is not Show, "COD-15", "you only turn up your own tile after a wrong attack without a drawn tile")
     require(action is not Place, "COD-16", "no tile is waiting to be placed")
     raise IllegalMove("COD-10", "first take a tile from the table")
 
@@ -215,8 +220,8 @@ def pick(state: State, black: int) -> State:
 
 
 def deal(state: State, tile: Tile) -> State:
-    require(tile in state.table, "COD-01", "{tile} does not lie on the table", tile=tile)
-    require(tile in tiles_to_deal(state), "COD-02", "a tile of the other colour is due, not {tile}", tile=tile)
+    require(tile in state.table, "COD-01", "{tile} is not on the table", tile=tile)
+    require(tile in tiles_to_deal(state), "COD-02", "a tile of the other colour is expected, not {tile}", tile=tile)
     assert state.turn is not None
     table, hand = without(state.table, tile), (*state.hand, tile)
     if len(hand) < state.options.tiles_each:
@@ -229,11 +234,11 @@ def deal(state: State, tile: Tile) -> State:
 def arrange(state: State, seat: Seat, row: tuple[Tile, ...]) -> State:
     check_phase(state, "arrange", Arrange)
     require(sorted(row) == sorted(state.hand), "COD-07", "arrange all the tiles that you were dealt, and no others")
-    require(in_order(row), "COD-03", "numbers stand in ascending order, black left of white where they are equal")
+    require(in_order(row), "COD-03", "numbers go in ascending order, black on the left of an equal white")
     require(
         row in arrangements(row, state.options.joker_ban),
         "COD-04",
-        "no joker stands between two consecutive numbers of one colour",
+        "a joker cannot stand between two consecutive numbers of one colour",
     )
     return stand_up(state, seat, row)
 
@@ -256,8 +261,8 @@ def take(state: State, colour: Colour) -> State:
 
 
 def draw(state: State, tile: Tile) -> State:
-    require(tile in state.table, "COD-01", "{tile} does not lie on the table", tile=tile)
-    require(COLOUR[tile] == state.taking, "COD-10", "a {colour} tile was to be taken", colour=state.taking)
+    require(tile in state.table, "COD-01", "{tile} is not on the table", tile=tile)
+    require(COLOUR[tile] == state.taking, "COD-10", "a {colour} tile is expected", colour=state.taking)
     return replace(state, table=without(state.table, tile), drawn=tile, taking=None, phase="attack")
 
 
@@ -281,15 +286,15 @@ def aimed_at(state: State, seat: Seat, attack: Attack) -> Standing:
     """The hidden tile that is attacked (COD-11)."""
     target, place, value = attack.target, attack.place, attack.value
     if not 0 <= target < state.options.players:
-        raise IllegalMove("COD-11", "there is no seat {seat}", seat=target)
+        raise IllegalMove("COD-11", "there are only {players} seats", players=state.options.players)
     require(target != seat, "COD-11", "attack another player's tile, not your own")
-    require(target not in state.out, "COD-20", "this player's whole code is turned up already")
+    require(target not in state.out, "COD-20", "this player's code is already all face up")
     code = state.codes[target]
     if not 0 <= place < len(code):
-        raise IllegalMove("COD-11", "there is no tile at place {place}", place=place)
+        raise IllegalMove("COD-11", "there are only {n} tiles in this code", n=len(code))
     standing = code[place]
     if standing.up:
-        raise IllegalMove("COD-11", "the tile at place {place} is turned up already", place=place)
+        raise IllegalMove("COD-11", "this tile is already face up")
     if value not in VALUES:
         require(value == DASH, "COD-11", "tiles go from 0 to 11: there is no {value}", value=value)
         require(state.options.jokers, "COD-11", "there are no jokers in this game")
@@ -307,7 +312,7 @@ def resolve_miss(state: State, seat: Seat, codes: tuple[Code, ...]) -> State:
 
 def stop(state: State, seat: Seat) -> State:
     check_phase(state, "attack", Stop)
-    require(state.right, "COD-13", "first an attack must be right")
+    require(state.right, "COD-13", "you can only stop after a right attack")
     if state.drawn is None:
         return pass_turn(state, seat, state.codes)
     if state.options.jokers:  # COD-16
@@ -321,13 +326,11 @@ def place_drawn(state: State, seat: Seat, place: int) -> State:
     check_phase(state, "place", Place)
     tile, row = state.drawn, tiles(state.codes[seat])
     assert tile is not None
-    require(0 <= place <= len(row), "COD-16", "there is no place {place} in your code", place=place)
+    require(0 <= place <= len(row), "COD-16", "there are only {n} places for a tile in your code", n=len(row) + 1)
     if place not in places(row, tile, state.options.joker_ban):
-        require(tile in RANK, "COD-04", "no joker stands between two consecutive numbers of one colour")
-        require(place in in_order_places(row, tile), "COD-03", "the numbers would not ascend any more")
-        raise IllegalMove(
-            "COD-05", "on this side it would shut a joker in between two consecutive numbers of one colour"
-        )
+        require(tile in RANK, "COD-04", "a joker cannot stand between two consecutive numbers of one colour")
+        require(place in in_order_places(row, tile), "COD-03", "the numbers would no longer be in ascending order")
+        raise IllegalMove("COD-05", "on this side a joker would end up between two consecutive numbers of one colour")
     return pass_turn(state, seat, insert_drawn(state, seat, state.codes, place, up=state.missed))
 
 
@@ -335,8 +338,8 @@ def show_own(state: State, seat: Seat, place: int) -> State:
     """COD-15: with nothing drawn, a wrong attack costs a tile of the own code. Only this can put oneself out."""
     check_phase(state, "show", Show)
     code = state.codes[seat]
-    require(0 <= place < len(code), "COD-15", "there is no tile at place {place}", place=place)
-    require(not code[place].up, "COD-15", "the tile at place {place} is turned up already", place=place)
+    require(0 <= place < len(code), "COD-15", "there are only {n} tiles in this code", n=len(code))
+    require(not code[place].up, "COD-15", "this tile is already face up")
     codes = put(state.codes, seat, put(code, place, replace(code[place], up=True)))
     if is_broken(codes[seat]):  # COD-20
         state = replace(state, out=(*state.out, seat))

@@ -195,4 +195,5 @@ def hand_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
         return [row(words.say("hand"), hand)]
     if view.stake.side is None:
         return [row(words.say("hand"), hand, words.say("own_stake_nothing"))]
-    return [row(words.say("hand"), hand, words.say("own_stake", names, n=view.stake.points, side=view.stake.side))]
+    key = "own_stake_self" if view.stake.side == view.seat else "own_stake"
+    return [row(words.say("hand"), hand, words.say(key, names, n=view.stake.points, side=view.stake.side))]

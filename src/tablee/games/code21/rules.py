@@ -156,7 +156,12 @@ def apply(state: State, move: Move[Act]) -> State:
             require(value in state.deck, "C21-02", "no mission of {value} is left", value=value)
             return replace(state, deck=without(state.deck, value), mission=value)
         case Happened(First(seat)):
-            require(seat in range(state.options.players), "C21-03", "there is no seat {seat}", seat=seat)
+            require(
+                seat in range(state.options.players),
+                "C21-03",
+                "there are only {players} seats",
+                players=state.options.players,
+            )
             return replace(state, turn=seat)
     refuse_misplaced(move)
 
@@ -245,7 +250,7 @@ def place_stake(state: State, seat: Seat, points: int, side: Seat | None) -> Sta
     principals = (call.by, call.last)
     if seat in principals:
         require(side in (seat, None), "C21-21", "you are one of the two sides: you can stake only on yourself")
-    require(side in (*principals, None), "C21-21", "seat {side} is not one of the two sides", side=side)
+    require(side in (*principals, None), "C21-21", "stake on the player who speaks up or on the one who played last")
     sealed = put(state.stakes, seat, Bet(points, side))
     after = replace(state, stakes=sealed)
     return after if None in sealed else verify(after)

@@ -84,7 +84,7 @@ def rack_row(view: View, words: Words, names: Sequence[str], rack: int) -> Text:
     """Who, which tiles, how many points, and whether they have declared since they asked."""
     line = Text("▸ " if rack == view.turn and not view.ended else "  ", "bold")
     owned = rack < view.options.players
-    name = short(names[rack]) if owned else words.say("free", rack=rack)
+    name = short(names[rack]) if owned else words.say("free", n=rack + 1)
     line.append(name, "underline" if rack == view.seat else "" if owned else "dim")
     line.append(" " * (NAME + 1 - cell_len(name)))
     line.append(fan(view.racks[rack], words, empty=rack in view.filling[:1] and not view.ended))

@@ -125,7 +125,7 @@ def apply(state: State, move: Move[Act]) -> State:
         if type(action) is DeclareTiles:
             tiles = action.tiles
             require(state.options.colours, "C77-20", "declare only the digits at this table")
-            require(tiles in DIGITS, "C77-01", "there are not so many such tiles in the box")
+            require(tiles in DIGITS, "C77-01", "there are not that many of these tiles in the box")
             return declare(state, move.by, tiles, tiles == state.racks[move.by][-1])
     else:
         if type(action) is Racked:
@@ -137,7 +137,12 @@ def apply(state: State, move: Move[Act]) -> State:
             return answer_question(state, state.turn, number, fresh=True)
         if type(action) is First:
             seat = action.seat
-            require(seat in range(state.options.players), "C77-11", "there is no seat {seat}", seat=seat)
+            require(
+                seat in range(state.options.players),
+                "C77-11",
+                "there are only {players} seats",
+                players=state.options.players,
+            )
             return replace(state, turn=seat)
     refuse_misplaced(move)
 
@@ -147,15 +152,19 @@ def check_turn(state: State, seat: Seat, action: Act) -> None:
     if type(action) is Ask:
         require(seat == state.turn, "C77-10", "it is not your turn to ask")
     elif type(action) is Declare or type(action) is DeclareTiles:
-        require(not state.closing or seat == state.turn, "C77-31", "the last round goes in turn: it is not yours yet")
-        require(seat not in state.spent, "C77-26", "first ask a question: you have declared already")
+        require(
+            not state.closing or seat == state.turn,
+            "C77-31",
+            "the last round is played in turn: it is not your turn yet",
+        )
+        require(seat not in state.spent, "C77-26", "ask a question first: you have already declared")
 
 
 # ---- racks --------------------------------------------------------------------
 
 
 def fill_rack(state: State, rack: int, tiles: Rack) -> State:
-    require(rack == state.filling[0], filling_rule(state), "rack {rack} is to be filled now", rack=state.filling[0])
+    require(rack == state.filling[0], filling_rule(state), "rack {n} is filled first", n=state.filling[0] + 1)
     stock = take_from_stock(state.stock, tiles)
     aside = state.aside
     filling = state.filling[1:]
@@ -182,7 +191,7 @@ def take_from_stock(stock: tuple[Tile, ...], tiles: Rack) -> tuple[Tile, ...]:
         try:
             left.remove(tile)
         except ValueError:
-            raise IllegalMove("C77-01", "no {tile} is left in the stock", tile=tile) from None
+            raise IllegalMove("C77-01", "there is no {tile} left in the stock", tile=tile) from None
     return tuple(left)
 
 

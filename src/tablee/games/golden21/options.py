@@ -46,9 +46,13 @@ class Options(contract.Options, frozen=True, kw_only=True):
         if self.goal != "original" and self.expert:
             raise OptionError("expert", "Expert 21 is for the original goal only", "G21-112")
         if self.aim_hit + self.aim_off > 100:
-            raise OptionError("aim_hit", "aimed rolls hit and leave the table more than 100 % of the time", "G21-93")
+            raise OptionError(
+                "aim_hit", "aimed rolls that hit and aimed rolls off the table cannot exceed 100% together", "G21-93"
+            )
         if self.teams is not None and sum(map(len, self.teams)) != self.players:
-            raise OptionError("teams", "every seat from 0 to {last} is in one team", "G21-80", last=self.players - 1)
+            raise OptionError(
+                "teams", "each of the {players} seats must be in exactly one team", "G21-80", players=self.players
+            )
 
     @property
     def last_year(self) -> int:

@@ -180,7 +180,7 @@ def apply_action(state: State, move: Played[Act]) -> State:
     if type(action) is Give:
         require(turn.step == "gift", "G21-102", "there are no Crisis dice to give now")
         open_to = action.seat != turn.seat and action.seat in speculating(state)
-        require(open_to, "G21-21", "Crisis dice go to another trader who still speculates")
+        require(open_to, "G21-21", "Crisis dice go to another trader who still rolls this year")
         return give_crisis_die(state, turn, action.seat)
     if type(action) is SpendAccount:
         trader = state.traders[turn.seat]
@@ -194,7 +194,7 @@ def apply_action(state: State, move: Played[Act]) -> State:
         require(turn.step != "announce", "G21-102", "announce a total: there is nothing to decline")
         return next_step(state) if turn.step == "account" else pass_turn(state, turn.seat)
     if type(action) is Aim:
-        require(state.options.free_throw, "G21-90", "nobody aims at this table")
+        require(state.options.free_throw, "G21-90", "there is no aiming at this table")
         return announce(state, turn, action.total, action.seat)
     if type(action) is Roll:
         require(state.options.penalties, "G21-85", "announce a total first")
@@ -217,7 +217,7 @@ def announce(state: State, turn: Turn, total: int, aim: Seat | None = None) -> S
 
 def check_announcing(turn: Turn) -> None:
     if turn.step != "announce":
-        require(turn.step != "standing", "G21-13", "at 21 one speculates no more this year")
+        require(turn.step != "standing", "G21-13", "at 21 you do not roll any more this year")
         raise IllegalMove("G21-102", "you have announced already")
 
 
@@ -225,19 +225,19 @@ def check_use(state: State, turn: Turn, use: Use, seat: Seat, points: int) -> No
     """Whether these points can be used so, on this trader (G21-31)."""
     saved = turn.step != "bonus"  # they come from the account
     table = around(state.options.players)
-    require(seat in table, "G21-41" if saved else "G21-31", "there is no seat {seat}", seat=seat)
+    require(seat in table, "G21-41" if saved else "G21-31", "there are only {players} seats", players=len(table))
     trader = state.traders[seat]
     if seat != turn.seat:
         if use in ("+debt", "-debt"):
             require(trader.debt != GOAL or is_exposed(state, seat), "G21-13", "a debt of 21 is frozen")
-        require(trader.debt <= GOAL, "G21-33", "this trader is out: nothing of theirs can be changed")
+        require(trader.debt <= GOAL, "G21-33", "this trader is insolvent: nothing of theirs can be changed")
     elif use in ("+debt", "-debt"):
-        require(trader.debt < GOAL, "G21-43", "at 21 one's own debt stays as it is")
+        require(trader.debt < GOAL, "G21-43", "at 21 your own debt cannot be changed")
         fits = use == "-debt" or trader.debt + points <= GOAL
         require(fits, "G21-32", "{points} points would take your own debt past 21", points=points)
     else:
-        require(not saved, "G21-41", "the account cannot be put back onto itself")
-        require(use == "+account", "G21-31", "points are put on the own account, not taken off it")
+        require(not saved, "G21-41", "your account cannot be put back on itself")
+        require(use == "+account", "G21-31", "points can be put on your own account, but not taken off it")
         require(may_place(state, turn), "G21-40", "your account was not empty when your turn began")
 
 
@@ -260,7 +260,7 @@ def apply_chance(state: State, action: Act) -> State:
     if type(action) is Off:
         falls = turn.aim is not None or state.options.penalties
         require(falls, "G21-86", "without penalties no die leaves the table")
-        require(luck(state.options, turn)[1], "G21-93", "no such roll leaves the table here")
+        require(luck(state.options, turn)[1], "G21-93", "at this table no die leaves the table on such a roll")
         return replace(state, turn=replace(turn, step="fine"))
     assert type(action) is Fined  # nothing else is awaited from chance
     rule = "G21-85" if turn.total is None else "G21-86"
@@ -271,7 +271,7 @@ def apply_chance(state: State, action: Act) -> State:
 def check_faces(state: State, turn: Turn, faces: tuple[int, ...]) -> None:
     count = dice(state, turn.seat)
     if len(faces) != count or faces[0] < 1 or faces[-1] > 6:  # they are in ascending order
-        raise IllegalMove("G21-10", "{dice} dice with 1 to 6 each are rolled", dice=count)
+        raise IllegalMove("G21-10", "{dice} dice are rolled, each showing 1 to 6", dice=count)
 
 
 def cast_for_seat(state: State, face: int) -> State:

@@ -93,7 +93,7 @@ def apply(state: State, move: Move[Act]) -> State:
         match action:
             case Play():
                 card = action.card
-                require(card != JOKER, "S16-11", "say what the joker is to be: play joker 4 green")
+                require(card != JOKER, "S16-11", "say what the joker counts as: play joker 4 green")
                 return play_card(state, move.by, card, VALUE[card], COLOUR[card])
             case PlayJoker(value, colour):
                 require(value in VALUES, "S16-11", "a joker is worth 0 to 6, not {value}", value=value)
@@ -107,7 +107,12 @@ def apply(state: State, move: Move[Act]) -> State:
             case Dealt():
                 return deal_card(state, action.card)
             case First(seat):
-                require(seat in range(state.options.players), "S16-12", "there is no seat {seat}", seat=seat)
+                require(
+                    seat in range(state.options.players),
+                    "S16-12",
+                    "there are only {players} seats",
+                    players=state.options.players,
+                )
                 return replace(state, turn=seat)
     refuse_misplaced(move)
 
@@ -138,7 +143,7 @@ def take_card(state: State, card: Card, seat: Seat) -> tuple[tuple[Card, ...], t
 
 def start_drawing(state: State, seat: Seat) -> State:
     """S16-51, S16-52: drawing is an action."""
-    require(state.options.draw != "auto", "S16-50", "cards are drawn for you at this table")
+    require(state.options.draw != "auto", "S16-50", "at this table cards are drawn for you")
     require(state.stock, "S16-10", "the draw pile is empty")
     if state.options.draw == "strict":
         require(not state.drawn, "S16-10", "one card a turn: you have drawn already")

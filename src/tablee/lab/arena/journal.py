@@ -61,7 +61,9 @@ class Journal:
         if not head:
             self.write(msgspec.json.encode(self.identity))
         elif self.read(1, head, dict[str, Any]) != self.identity:
-            raise OptionError("journal", "{path} is the journal of another arena; --fresh begins anew", path=self.path)
+            raise OptionError(
+                "journal", "{path} is the journal of another arena; use --fresh to start again", path=self.path
+            )
 
     def deals(self) -> Iterator[Deal]:
         self.file.seek(0)
@@ -74,7 +76,10 @@ class Journal:
             return msgspec.json.decode(line, type=kind)
         except msgspec.MsgspecError as error:
             raise OptionError(
-                "journal", "line {line} of {path} cannot be read; --fresh begins anew", line=number, path=self.path
+                "journal",
+                "line {line} of {path} cannot be read; use --fresh to start again",
+                line=number,
+                path=self.path,
             ) from error
 
     def add(self, deal: Deal) -> None:

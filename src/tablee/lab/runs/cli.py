@@ -100,7 +100,7 @@ def show(found: Results, words: Words) -> None:
     table = make_table(words, "seat", "bot", "wins", "95")
     for row in found.seats:
         table.add_row(
-            str(row["seat"]), row["bot"], percent(row["rate"], words), interval(row["low"], row["high"], 100, words)
+            str(row["seat"] + 1), row["bot"], percent(row["rate"], words), interval(row["low"], row["high"], 100, words)
         )
     console.print(table)
     console.print(words.house("lab_kept", path=found.path), soft_wrap=True)

@@ -80,7 +80,7 @@ def compare(
     total: PairSums | None = None
     for _, sums in run_jobs(play_pairs, jobs, workers=worker_count(workers, len(jobs)), cluster=cluster, threads=fast):
         if sums.code != worker_code(a.plan.game):
-            raise OptionError("cluster", "a worker has other code than this machine: install the same version")
+            raise OptionError("cluster", "a worker runs another version than this machine: install the same one")
         total = (
             sums if total is None else PairSums(sums.code, total.games + sums.games, add(total.figures, sums.figures))
         )

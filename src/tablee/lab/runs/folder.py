@@ -41,7 +41,7 @@ class RunFolder:
         if not head.exists():
             write_file(head, msgspec.json.format(msgspec.json.encode(self.identity)) + b"\n")
         elif read(head, dict[str, Any]) != self.identity:
-            raise OptionError("out", "{path} holds another experiment; --fresh begins anew", path=self.path)
+            raise OptionError("out", "{path} holds another experiment; use --fresh to start again", path=self.path)
 
     def sums_path(self, job: int) -> Path:
         return self.chunks / f"{job:06}.json"

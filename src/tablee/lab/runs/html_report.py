@@ -89,7 +89,7 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 def tables(found: Results, words: Words) -> list[str]:
     say = words.house
     seats = [
-        [f"{row['seat']} {row['bot']}", percent(row["rate"], words), interval(row["low"], row["high"], 100, words),
+        [f"{row['seat'] + 1} {row['bot']}", percent(row["rate"], words), interval(row["low"], row["high"], 100, words),
          percent(row["rank_1"] / row["games"], words)]
         for row in found.seats
     ]  # fmt: skip
@@ -133,7 +133,8 @@ def scores(found: Results, words: Words) -> list[list[str]]:
     named = []
     for row in found.scores:
         kind, n = row["of"].split()
-        named.append([words.house(f"lab_score_{kind}", n=n), *spread(row, words)])
+        number = int(n) + 1 if kind == "seat" else n  # seats count from 1 where people read them
+        named.append([words.house(f"lab_score_{kind}", n=number), *spread(row, words)])
     return named
 
 

@@ -81,7 +81,7 @@ def run_experiment(
         play_job, missing, workers=worker_count(workers, len(missing)), cluster=cluster, threads=fast
     ):
         if result.code != worker_code(one.plan.game):
-            raise OptionError("cluster", "a worker has other code than this machine: install the same version")
+            raise OptionError("cluster", "a worker runs another version than this machine: install the same one")
         folder.add(result)
         total = add_sums(total, result.sums)
         progress(total.games)

@@ -13,7 +13,7 @@ def headline(found: Results, words: Words) -> str:
     fair = 1 / found.experiment.players
     if len(set(found.experiment.plan.bots)) > 1:
         best = max(found.seats, key=lambda row: row["rate"])
-        return words.house("lab_best_bot", seat=best["seat"], bot=best["bot"], **rate(best, fair, words))
+        return words.house("lab_best_bot", seat=best["seat"] + 1, bot=best["bot"], **rate(best, fair, words))
     first = found.order[0]
     low, high = first["low"], first["high"]
     key = "lab_first_even"
@@ -69,7 +69,7 @@ def sentences(found: Results, words: Words) -> list[str]:
 
 def figure_name(figure: str, words: Words) -> str:
     if figure.startswith("seat_"):
-        return words.house("lab_seat_wins", seat=figure.split("_")[1])
+        return words.house("lab_seat_wins", seat=int(figure.split("_")[1]) + 1)
     return words.house(f"lab_{figure}")
 
 

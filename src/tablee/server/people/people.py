@@ -142,7 +142,7 @@ class People:
                 ("update people set login = $1, hash = $2 where id = $3", (login.casefold(), hashed, person.id))
             )
         except Conflict as error:
-            raise ServerRefusal("login", "this name is taken: choose another to log in with") from error
+            raise ServerRefusal("login", "this login is taken: choose another") from error
         self.cache.pop(person.session, None)
         return Person(person.id, person.name, person.lang, login.casefold(), person.session)
 
@@ -151,7 +151,7 @@ class People:
         rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
         await self.verify(rows[0][3] if rows else self.nobody, password)
         if not rows:
-            raise ServerRefusal("login", "name or password is wrong")
+            raise ServerRefusal("login", "wrong login or password")
         id, name, lang, _ = rows[0]
         session = new_id(26)
         await self.store.write(self.session_row(session, id, int(time() * 1000), agent))
@@ -161,7 +161,7 @@ class People:
         try:
             await asyncio.to_thread(self.hasher.verify, hashed, password)
         except (VerificationError, InvalidHashError) as error:
-            raise ServerRefusal("login", "name or password is wrong") from error
+            raise ServerRefusal("login", "wrong login or password") from error
 
     # ---- invitations ---------------------------------------------------------------
 

@@ -48,7 +48,7 @@ def base(request: Request) -> str:
     """This server as the client named it; for a client on this machine, as others on its network name it."""
     host = request.headers.get("host", "")
     if not re.fullmatch(HOST, host):
-        raise ServerRefusal("malformed", "{name} is no address", name="host")
+        raise ServerRefusal("malformed", "{name} is not an address", name="host")
     name, colon, port = host.rpartition(":") if re.search(r":[0-9]+$", host) else (host, "", "")
     if name in HERE:
         name = local_address() or name

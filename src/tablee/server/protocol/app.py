@@ -154,7 +154,7 @@ async def internal_error(request: Request, error: Exception) -> Response:
     """A mistake of ours: it is logged, and the client learns no more than that."""
     log.error("broken", path=request.url.path, error=repr(error))
     answer = refusal_message(
-        ServerRefusal("broken", "something went wrong here; nothing was changed"), language(request)
+        ServerRefusal("broken", "something went wrong on the server; nothing was changed"), language(request)
     )
     return Response(msgspec.json.encode(answer), 500, media_type="application/json")
 
@@ -209,7 +209,7 @@ class Guard:
             await send({"type": "websocket.close", "code": 4403})
             return
         answer = refusal_message(
-            ServerRefusal("origin", "this page may not speak for you here"), language(HTTPConnection(scope))
+            ServerRefusal("origin", "this page is not allowed to act for you"), language(HTTPConnection(scope))
         )
         response = Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
         await response(scope, receive, add_headers(send))

@@ -72,6 +72,6 @@ def seats_to_look_through(live: LiveTable, who: Person | None, seat: int | None 
     mine = live.table.seats_of(who.id if who else None)
     if seat is not None:
         if seat not in mine:
-            raise ServerRefusal("seat", "seat {seat} is not yours", seat=seat)
+            raise ServerRefusal("seat", "this seat is not yours")
         return (Seat(seat),)
     return mine or (None,)

@@ -82,7 +82,9 @@ def game_in_path(request: Request) -> AnyGame:
     """The game that the path names; ServerRefusal where there is none."""
     name = request.path_params["game"]
     if name not in GAMES:
-        raise ServerRefusal("game", "no game is called {name!r}; there are: {names}", name=name, names=", ".join(GAMES))
+        raise ServerRefusal(
+            "game", "there is no game {name!r}; the games are: {names}", name=name, names=", ".join(GAMES)
+        )
     return GAMES[name]
 
 
@@ -110,5 +112,5 @@ async def board_module(request: Request) -> Any:
     game = game_in_path(request)
     code = parts.board(game)
     if code is None:
-        raise ServerRefusal("game", "the game {name!r} brings no board", name=game.name)
+        raise ServerRefusal("game", "the game {name!r} has no board of its own", name=game.name)
     return Response(code, media_type="text/javascript", headers={"cache-control": ASK_AGAIN})

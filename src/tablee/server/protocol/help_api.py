@@ -28,9 +28,9 @@ async def help(request: Request, seat: int | None = None) -> Any:
         bare = agreed == "none"
         raise ServerRefusal(
             "help",
-            "this table agreed to play without help: there are no hints"
+            "this table plays without help: there are no hints"
             if bare
-            else "this table agreed on bookkeeping and no more: there are no hints",
+            else "help at this table is limited to notes: there are no hints",
         )
     if table.ended:
         raise ServerRefusal("over", "this table is closed")

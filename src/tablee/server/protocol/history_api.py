@@ -31,7 +31,7 @@ async def moment(request: Request, at: int | None = None, seat: int | None = Non
         raise ServerRefusal("not_over", "the game is not over yet")
     n = live.table.n
     if at is not None and at > n:
-        raise ServerRefusal("moment", "this table is {n} events old", n=n)
+        raise ServerRefusal("moment", "this table has only {n} events so far", n=n)
     stored = (await node.store.load(live.table.id))[: at or n]
     table = await asyncio.to_thread(fold, live.table.id, list(map(events.decoder.decode, stored)))
     if not table.started:
@@ -49,6 +49,6 @@ def seat_to_look_through(live: LiveTable, who: Person | None, seat: int | None) 
     """The seat to look through: any seat once the table is closed, and nothing is hidden any more."""
     if seat is not None and live.table.ended is not None:
         if seat >= len(live.table.places):
-            raise ServerRefusal("seat", "say which seat: 0 to {last}", last=len(live.table.places) - 1)
+            raise ServerRefusal("seat", "choose one of the {players} seats", players=len(live.table.places))
         return Seat(seat)
     return seats_to_look_through(live, who, seat)[0]

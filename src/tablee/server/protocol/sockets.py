@@ -63,7 +63,7 @@ def number(socket: WebSocket, name: str) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 12):
-        raise ServerRefusal("malformed", "{name} is a number", name=name)
+        raise ServerRefusal("malformed", "{name} must be a number", name=name)
     return int(text)
 
 

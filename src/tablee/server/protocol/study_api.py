@@ -73,7 +73,7 @@ async def review(request: Request, asked: Review) -> Any:
     who, home = await require_person(request), services(request)
     home.limits.spend("review", who.id)
     if who.id in home.reviewing:
-        raise ServerRefusal("review", "one review at a time: the last one is still being made")
+        raise ServerRefusal("review", "one review at a time: the previous one is still running")
     read, states = await asyncio.to_thread(replay_record, asked.record)
     return OneAtATime(home.reviewing, who.id, review_lines(home, read, states, asked.lang))
 
@@ -142,11 +142,9 @@ def describe_moment(asked: At) -> TableMoment:
     read, states = replay_record(asked.record)
     seats = around(read.options.players)
     if asked.at >= len(states):
-        raise ServerRefusal("moment", "this record has {n} lines", n=len(states) - 1)
+        raise ServerRefusal("moment", "this record has only {n} lines", n=len(states) - 1)
     if asked.seat is not None and asked.seat not in seats:
-        raise ServerRefusal(
-            "seat", "there is no seat {seat} at a table of {players}", seat=asked.seat, players=len(seats)
-        )
+        raise ServerRefusal("seat", "there are only {players} seats", players=len(seats))
     game, state = read.game, states[asked.at]
     eyes = None if asked.seat is None else Seat(asked.seat)
     views = {int(seat): game.view(state, seat) for seat in seats}

@@ -37,7 +37,8 @@ def steps(dialect: dict[str, str], version: int) -> list[tuple[int, tuple[str, .
     """The steps from this version to the newest, each with its version; ServerRefusal where the store is newer."""
     if version > len(STEPS):
         raise ServerRefusal(
-            "storage", "a newer Tablée has written here (schema {found}; this one knows {known}): install that one",
+            "storage",
+            "this database was written by a newer Tablée (schema {found}; this one knows {known}): please upgrade",
             found=version, known=len(STEPS),
         )  # fmt: skip
     return [

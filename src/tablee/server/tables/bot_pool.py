@@ -81,7 +81,7 @@ class BotPool:
         try:
             opinion = msgspec.json.decode(await self.ask(weigh, question), type=Opinion)
         except (TimeoutError, BrokenProcessPool) as error:
-            raise TemporaryRefusal("busy", "no bot has an opinion just now: please try again") from error
+            raise TemporaryRefusal("busy", "no hint is available just now: please try again") from error
         times, quickest = self.took.get((game.name, level), (0, opinion.seconds))
         self.took[game.name, level] = times + 1, min(quickest, opinion.seconds)
         return opinion

@@ -110,13 +110,13 @@ class Node:
     async def load(self, id: str) -> LiveTable:
         stored = await self.store.load(id) if id.isalnum() else []
         if not stored:
-            raise ServerRefusal("table", "there is no table {table}: it was never opened, or not here", table=id)
+            raise ServerRefusal("table", "there is no table {table} here: please check the link", table=id)
         try:
             table = fold(id, [events.decoder.decode(body) for body in stored])
         except Exception as error:  # whatever is wrong with it, in the store or in our rules
             self.mark_failed(id, error)
             raise ServerRefusal(
-                "unreadable", "table {table} cannot be read by this server: it is kept as it is", table=id
+                "unreadable", "table {table} cannot be read by this server; it has been left as it is", table=id
             ) from None
         live = LiveTable(table, await self.store.secret(id))
         self.tables[id] = live

@@ -46,7 +46,7 @@ test('the fist is empty until a stake is chosen, and closes on what was chosen',
   close()
   choose('stake 2 on 0')
   expect(findOne('.primary').dataset.action).toBe('stake 2 on 0')
-  expect(findOne('.primary').textContent).toContain('Ann')
+  expect(findOne('.primary').textContent).toContain('on your own side')
   close()
   expect(acted).toEqual(['stake 0', 'stake 2 on 0'])
 })

@@ -12,7 +12,7 @@ from tablee.server.tables.events import Rematched, Said
 def say(context: AskContext[SayAsk]) -> Decision:
     table = context.table
     text = record.plain(context.ask.say)
-    context.check(text, "say", "there is nothing to say in that")
+    context.check(text, "say", "the message is empty")
     mine = table.seats_of(context.person.id)
     if not mine:
         return context.begin().then(Said(context.now, context.person.name, text, "watchers"))
@@ -23,5 +23,5 @@ def say(context: AskContext[SayAsk]) -> Decision:
 def again(context: AskContext[AgainAsk]) -> Decision:
     context.check(context.table.ended and context.seat is not None, "not_over", "the game is not over yet")
     if context.table.again is not None:
-        raise ServerRefusal("again", "there is a rematch already: table {table}", table=context.table.again)
+        raise ServerRefusal("again", "there is already a rematch: table {table}", table=context.table.again)
     return context.begin().then(Rematched(context.now, context.rematch))

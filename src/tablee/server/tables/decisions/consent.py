@@ -21,7 +21,7 @@ WORLDS = 8  # worlds imagined, and worlds of each seat in each, to see whether a
 def offer(context: AskContext[OfferAsk]) -> Decision:
     table, seat, thing = context.table, context.seat, context.ask.offer
     context.check_live()
-    context.check(table.offer is None, "offer", "something is offered already: answer that first")
+    context.check(table.offer is None, "offer", "there is already an offer: answer it first")
     if thing == "takeback":
         if not count_mistyped(table):
             check_takeback(context, seat)
@@ -34,8 +34,8 @@ def answer(context: AskContext[AnswerAsk]) -> Decision:
     table, seat = context.table, context.seat
     context.check_live()
     if table.offer is None:
-        raise ServerRefusal("offer", "nothing is offered")
-    context.check(seat not in table.agreed, "offer", "you have answered already")
+        raise ServerRefusal("offer", "there is no offer to answer")
+    context.check(seat not in table.agreed, "offer", "you have already answered")
     by, thing = table.offer
     decision = context.begin().then(Answered(context.now, seat, context.ask.answer))
     if not context.ask.answer:
@@ -81,7 +81,8 @@ def check_takeback(context: AskContext[OfferAsk], seat: Seat) -> None:
     table, game = context.table, context.table.game
     last = table.moves[-1].partition(":")[0] if table.moves else ""
     context.check(last == str(seat) and table.back is not None, "takeback",
-                  "only your own move can be taken back, before anybody moves or chance speaks")  # fmt: skip
+                  "you can only take back your own move, before anybody else moves and before any roll or draw",
+                  )  # fmt: skip
     if not game.hidden:
         return
     move, seen, rng = table.read(table.moves[-1]), game.view(table.back, seat), Random(0)
@@ -89,7 +90,7 @@ def check_takeback(context: AskContext[OfferAsk], seat: Seat) -> None:
         world = game.imagine(seen, rng)
         for other in table.seats:  # the player, too: who learns that a guess was wrong does not guess it again
             context.check(not shows(game, world, move, other, rng), "takeback",
-                          "this move showed something hidden: it cannot be taken back")  # fmt: skip
+                          "this move revealed something hidden: it cannot be taken back")  # fmt: skip
 
 
 def shows(game: AnyGame, world: Any, move: Any, seat: Seat, rng: Random) -> bool:
@@ -116,7 +117,7 @@ def shows(game: AnyGame, world: Any, move: Any, seat: Seat, rng: Random) -> bool
 def resign(context: AskContext[ResignAsk]) -> Decision:
     table, seat = context.table, context.seat
     context.check_live()
-    context.check(not table.places[seat].resigned, "resigned", "you have resigned already")
+    context.check(not table.places[seat].resigned, "resigned", "you have already resigned")
     if len(table.places) > 2:
         context.check_bot_may_play()
     return resign_seat(context.begin(), seat, context.now, context.secret)

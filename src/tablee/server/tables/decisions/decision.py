@@ -58,9 +58,9 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
         if len(mine) == 0:
             raise ServerRefusal("spectator", "you do not sit at this table")
         if named is None and len(mine) > 1:
-            raise ServerRefusal("seat", "you have several seats here: say which one you mean")
+            raise ServerRefusal("seat", "you have several seats here: say which one")
         if named is not None and named not in mine:
-            raise ServerRefusal("seat", "seat {seat} is not yours", seat=named)
+            raise ServerRefusal("seat", "this seat is not yours")
         return mine[0] if named is None else Seat(named)
 
     def check(self, holds: object, code: str, template: str, /, **facts: object) -> None:
@@ -75,4 +75,4 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
     def check_bot_may_play(self) -> None:
         table = self.table
         self.check(not (table.opened.settings.real and table.game.hidden), "real",
-                   "at a real table of this game no bot can play for you: it would not see what is yours")  # fmt: skip
+                   "at a real table of this game no bot can play for you: it would not see what you have")  # fmt: skip

@@ -16,7 +16,7 @@ def do(context: AskContext[DoAsk]) -> Decision:
     table = context.table
     context.check_live()
     seat = context.seat
-    context.check(table.bot_of(seat) is None, "bot", "a bot plays your seat: take it back first")
+    context.check(table.bot_of(seat) is None, "bot", "a bot is playing for you: take your seat back first")
     context.check(not table.paused, "paused", "the game is paused")
     action = parse_action(table.game.parse, context.ask.do)
     return play(context.begin(), seat, action, context.now, context.secret)
@@ -26,12 +26,14 @@ def type_in(context: AskContext[FellAsk]) -> Decision:
     """At a real table: what chance did, typed in by somebody who saw it."""
     table = context.table
     context.check_live()
-    context.check(table.opened.settings.real, "real", "nothing is typed in here: this table rolls and draws by itself")
+    context.check(
+        table.opened.settings.real, "real", "there is nothing to type in: this table rolls and draws by itself"
+    )
     context.check(not table.paused, "paused", "the game is paused")
     move: Happened[Any] = Happened(table.game.parse(context.ask.fell))
     seat, typists = context.seat, table.typists(table.state)
-    context.check(not typists or seat in typists, "seat", "seat {seat} does not see this: it is typed in by {seats}",
-                  seat=seat, seats=", ".join(map(str, typists)))  # fmt: skip
+    context.check(not typists or seat in typists, "seat", "you do not see this: it is up to {names} to type it in",
+                  names=", ".join(table.places[typist].name or str(typist + 1) for typist in typists))  # fmt: skip
     after = table.game.apply(table.state, move)
     chance = table.game.awaits(table.state)
     hand = chance.hand if isinstance(chance, Chance) else None
@@ -43,7 +45,9 @@ def start(context: AskContext[StartAsk]) -> Decision:
     table = context.table
     context.check(context.seat is not None and not table.started and not table.ended, "started", "the game has begun")
     empty = [seat for seat, place in enumerate(table.places) if place.who is None and place.level is None]
-    context.check(not empty, "not_full", "these seats are still empty: {seats}", seats=", ".join(map(str, empty)))
+    context.check(
+        not empty, "not_full", "these seats are still empty: {seats}", seats=", ".join(str(seat + 1) for seat in empty)
+    )
     return follow_chance(context.begin().then(Started(context.now)), context.now, context.secret)
 
 

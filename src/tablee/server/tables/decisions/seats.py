@@ -27,7 +27,7 @@ def open_new(
     """
     if settings.game not in GAMES:
         raise ServerRefusal(
-            "game", "no game is called {name!r}; there are: {names}", name=settings.game, names=", ".join(GAMES)
+            "game", "there is no game {name!r}; the games are: {names}", name=settings.game, names=", ".join(GAMES)
         )
     game = GAMES[settings.game]
     try:
@@ -64,7 +64,7 @@ def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
         given = plans[seat].name
         chosen = record.clean(given) if given else name if len(mine) == 1 else f"{name} {n}"
         if chosen in names.values() or (given and chosen.startswith("bot ")):
-            raise ServerRefusal("name", "somebody here is called {name}", name=chosen)
+            raise ServerRefusal("name", "somebody here is already called {name}", name=chosen)
         names[seat] = chosen
     return names
 
@@ -72,27 +72,31 @@ def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
 def check_no_bots(settings: Settings) -> None:
     """Where real hands are dealt no bot can play: nobody could type in what only the bot may see."""
     if any(plan.kind == "bot" for plan in settings.seats):
-        raise OptionError("seats", "at a real table of this game no bot can play: nobody could show it its own things")
+        raise OptionError(
+            "seats", "no bot can play this game at a real table: nobody could show it what only it may see"
+        )
     if settings.fallen != "wait":
-        raise OptionError("fallen", "at a real table of this game a fallen clock can only wait: no bot can play on")
+        raise OptionError(
+            "fallen", "at a real table of this game, when time runs out, the others can only wait: no bot can take over"
+        )
 
 
 def sit(context: AskContext[SitAsk]) -> Decision:
     table, seat = context.table, context.ask.seat
     context.check(not table.ended, "over", "this table is closed")
-    context.check(seat is not None and seat < len(table.places), "seat", "say which seat: 0 to {last}",
-                  last=len(table.places) - 1)  # fmt: skip
+    context.check(seat is not None and seat < len(table.places), "seat", "choose one of the {players} seats",
+                  players=len(table.places))  # fmt: skip
     assert seat is not None
     place = table.places[seat]
     context.check(place.who is None and not (place.level is not None and table.started), "taken",
-                  "seat {seat} is taken", seat=seat)  # fmt: skip
+                  "this seat is taken")  # fmt: skip
     context.check(
-        place.plan != "link" or context.keyed, "key", "seat {seat} is kept for somebody with its link", seat=seat
+        place.plan != "link" or context.keyed, "key", "this seat is reserved for the person who was sent its link"
     )
     name = record.clean(context.ask.sit)
     taken = [other.name for other in table.places if other.who]
     context.check(
-        name not in taken and not name.startswith("bot "), "name", "somebody here is called {name}", name=name
+        name not in taken and not name.startswith("bot "), "name", "somebody here is already called {name}", name=name
     )
     return context.begin().then(Sat(context.now, seat, context.person.id, name))
 
@@ -103,7 +107,7 @@ def leave(context: AskContext[LeaveAsk]) -> Decision:
     context.check(not table.ended, "over", "this table is closed")
     if not table.started:
         return context.begin().then(Left(context.now, seat))
-    context.check(table.bot_of(seat) is None, "bot", "a bot plays your seat already")
+    context.check(table.bot_of(seat) is None, "bot", "a bot is already playing for you")
     context.check_bot_may_play()
     return context.begin().then(Botted(context.now, seat, bots.usual_level(table.game), "left"))
 
@@ -116,8 +120,8 @@ def bot(context: AskContext[BotAsk]) -> Decision:
     if not table.started and named is not None and named not in table.seats_of(who):
         context.check(not table.ended, "over", "this table is closed")
         context.check(table.seats_of(who), "spectator", "you do not sit at this table")
-        context.check(named < len(table.places), "seat", "say which seat: 0 to {last}", last=len(table.places) - 1)
-        context.check(table.places[named].who is None, "taken", "seat {seat} is taken", seat=named)
+        context.check(named < len(table.places), "seat", "choose one of the {players} seats", players=len(table.places))
+        context.check(table.places[named].who is None, "taken", "this seat is taken")
         return context.begin().then(Botted(context.now, named, level, "asked"))
     context.check_live()
     return context.begin().then(Botted(context.now, context.seat, level, "asked"))
@@ -126,12 +130,12 @@ def bot(context: AskContext[BotAsk]) -> Decision:
 def back(context: AskContext[BackAsk]) -> Decision:
     table, seat = context.table, context.seat
     context.check_live()
-    context.check(table.bot_of(seat) is not None, "back", "you play your seat yourself already")
+    context.check(table.bot_of(seat) is not None, "back", "you are already playing yourself")
     context.check(not table.places[seat].resigned, "resigned", "you have resigned: a bot plays on for you")
     return context.begin().then(Back(context.now, seat))
 
 
 def words(context: AskContext[WordsAsk]) -> Decision:
-    context.check(not context.table.started, "started", "the game has begun: the dice are fixed")
+    context.check(not context.table.started, "started", "the game has begun: the dice can no longer be influenced")
     text = record.plain(context.ask.words.replace(";", ","))
     return context.begin().then(Worded(context.now, context.seat, text))
