@@ -135,10 +135,10 @@ class Player(ABC):
 
 
 class House:
-    """A server's HTTP side, over one connection."""
+    """A server's HTTP side, over one connection, from one address of this machine."""
 
-    def __init__(self, address: str) -> None:
-        self.connection = HTTPConnection(urlsplit(address).netloc)
+    def __init__(self, address: str, source: str = "127.0.0.1") -> None:
+        self.connection = HTTPConnection(urlsplit(address).netloc, source_address=(source, 0))
 
     def post(self, path: str, body: Any, token: str = "") -> Any:
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
@@ -224,19 +224,21 @@ def theirs(house: House) -> tuple[Player, Player]:
 class Table:
     """Two players. The next move goes when both have seen the last one."""
 
-    def __init__(self, players: tuple[Player, Player], load: Load) -> None:
-        self.players, self.load = players, load
+    def __init__(self, players: tuple[Player, Player], load: Load, source: str) -> None:
+        self.players, self.load, self.source = players, load, source
         self.stands: list[Stand] = [Stand(-1), Stand(-1)]
         self.sockets: list[Socket] = []
         self.n, self.made, self.mover = 0, 0, 0
         self.sent: float | None = None  # when the move that both wait for was sent
 
-    async def connect(self, host: str, port: int) -> None:
+    async def connect(self, addresses: Sequence[str]) -> None:
+        """Each side connects to its node: there may be several."""
         loop = asyncio.get_running_loop()
-        for side, player in enumerate(self.players):
+        for side, (player, address) in enumerate(zip(self.players, addresses, strict=True)):
+            host, port = urlsplit(address).hostname, urlsplit(address).port
             _, socket = await loop.create_connection(
                 partial(Socket, player.path, player.headers, partial(self.heard, side)),
-                host, port,
+                host, port, local_addr=(self.source, 0),
             )  # fmt: skip
             self.sockets.append(socket)
         for socket in self.sockets:
@@ -272,9 +274,12 @@ class Table:
 class Load:
     """Many tables at one server, each waiting for its next move, or for its second."""
 
-    def __init__(self, address: str, lobby: str, make: Callable[[House], tuple[Player, Player]], seed: int) -> None:
+    def __init__(
+        self, address: str, lobby: str, make: Callable[[House], tuple[Player, Player]], seed: int, apart: bool = False
+    ) -> None:
         self.lobby, self.make, self.rng = lobby, make, Random(seed)
-        self.host, self.port = urlsplit(address).hostname or "", urlsplit(address).port or 0
+        self.apart = apart  # each table comes from an address of its own, as people do
+        self.addresses: Callable[[int], Sequence[str]] = lambda number: (address, address)  # of both sides of a table
         self.waits: list[float] = []
         self.reserve: list[Table] | None = None  # who takes the place of a table that is done; None: no closed loop
         self.short = asyncio.Event()  # there was nobody left to take it
@@ -282,13 +287,16 @@ class Load:
     def opened(self, tables: int) -> list[Table]:
         """New tables, several at a time."""
         with ThreadPoolExecutor(AT_ONCE) as hands:
-            return [
-                Table(players, self) for players in hands.map(lambda _: self.make(House(self.lobby)), range(tables))
-            ]
+            return list(hands.map(self.open_table, range(tables)))
+
+    def open_table(self, number: int) -> Table:
+        source = f"127.1.{number // 250}.{1 + number % 250}" if self.apart else "127.0.0.1"
+        return Table(self.make(House(self.lobby, source)), self, source)
 
     async def connected(self, tables: Sequence[Table]) -> None:
         for some in range(0, len(tables), AT_ONCE):
-            await asyncio.gather(*(table.connect(self.host, self.port) for table in tables[some : some + AT_ONCE]))
+            few = range(some, min(some + AT_ONCE, len(tables)))
+            await asyncio.gather(*(tables[number].connect(self.addresses(number)) for number in few))
         while not all(table.ready for table in tables):
             await asyncio.sleep(0.01)
 

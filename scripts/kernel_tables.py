@@ -17,13 +17,14 @@ PAGE = Path(__file__).parent.parent / "docs" / "kernels.md"
 HEAD = """\
 # Observations and records, field by field
 
-Made by `scripts/kernel_tables.py` from the kernels: not to be edited. An observation is an int8 array, from the point
-of view of one seat; a field has one or several cells, each between `low` and `high`. Of what is repeated, the fields
-are counted from the beginning of each repetition (+). A field with several bounds at an end is a number over 127:
-digits to the base 128, the units first, and the last one has the sign. In Python, `kernel(game).observation` is the
-same as a value: `.slice("hand")`, `.offset("seats.debt")`, `.stride("seats")`, `.cells`, `.low`, `.high`.
+Generated from the kernels by `scripts/kernel_tables.py`; do not edit this page. An observation is an int8 array, from
+the point of view of one seat. A field has one or several cells, each between `low` and `high`. The cells of a
+repeated group are counted from the beginning of each repetition (+). A field with several bounds is a number that can
+exceed 127: its digits are in base 128, the lowest first, and the last one carries the sign. In Python,
+`kernel(game).observation` has the same information: `.slice("hand")`, `.offset("seats.debt")`, `.stride("seats")`,
+`.cells`, `.low`, `.high`.
 
-A record is one element of a NumPy structured array: the whole state of a game, with nothing hidden.
+A record is one element of a NumPy structured array: the complete state of a game, with nothing hidden.
 """
 
 

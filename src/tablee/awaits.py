@@ -10,8 +10,10 @@ from tablee.contract import AnyGame, Chance, Choice, Over
 
 
 class Awaits(Struct, frozen=True, gc=False):
-    """Who is to act, and until when; or how the game ended. `chance` is awaited at a real table only: `seats` type it
-    in."""
+    """Which seats are to act, and until when; or how the game ended.
+
+    `chance` is awaited at a real table only: `seats` type it in.
+    """
 
     kind: Literal["choice", "chance", "over", "nothing"]
     seats: tuple[int, ...] = ()

@@ -53,7 +53,7 @@ class OptionError(Refusal):
 
 
 class NotationError(Refusal):
-    """A text that is no action of this game in any position."""
+    """A text that is not an action of this game in any position."""
 
 
 class IllegalMove(Refusal):
@@ -212,14 +212,14 @@ class Chance(Generic[A]):  # not an ABC: its metaclass would keep OneOf, made at
 
     @property
     def size(self) -> int:
-        """How many outcomes `odds` lists, or a little more. It is cheap even where the list would be very long."""
+        """How many outcomes `odds` lists, or a little more. It is cheap even if the list would be very long."""
         return len(self.odds())
 
 
 class Choice(Struct, frozen=True, gc=False):
-    """The game waits for all of `seats`, in any order and blind to one another. `free` seats may cut in.
+    """The game waits for all of `seats`, in any order; none sees the others' choices. `free` seats may interrupt.
 
-    An awaited seat may be able to cut in, too: see `Action.cuts_in`.
+    An awaited seat may be able to interrupt as well: see `Action.cuts_in`.
     """
 
     seats: frozenset[Seat]

@@ -1,13 +1,13 @@
-"""The order in which players are asked where one is asked at a time: bots, simulations, the adapters of `rl`.
+"""The order in which seats are asked if one is asked at a time: bots, simulations, the adapters of `rl`.
 
-A game may wait for several seats at once, and let others cut in. So that each has a turn of its own:
+A game may wait for several seats at once, and let others interrupt. They are put into an order:
 
-- seats that choose blind to one another are asked one by one, from the lowest; no view shows what the others chose;
-- before each awaited decision every seat that may cut in is polled once, in seat order from the awaited seat, which
-  comes first if it may cut in, too; a polled seat may let it pass, which is no move of the game. After a cut-in the
-  polling goes on with the next seat.
+- seats that choose simultaneously are asked one by one, from the lowest; no view shows what the others chose;
+- before each awaited decision every seat that may interrupt is polled once, in seat order from the awaited seat, which
+  comes first if it may interrupt itself. A polled seat may pass, which is not a move of the game. After an interrupt
+  the polling continues with the next seat.
 
-People are not polled: they cut in when they like.
+People are not polled: they interrupt when they like.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Polling(Struct, frozen=True):
     polled: frozenset[Seat] = frozenset()
 
     def prompts(self, game: AnyGame, state: Any) -> Iterator[Prompt]:
-        """The prompts of this state, in order; each stands until somebody does something."""
+        """The prompts of this state, in order; each is valid until the state changes."""
         awaited = game.awaits(state)
         if not isinstance(awaited, Choice):
             return
@@ -51,7 +51,7 @@ class Polling(Struct, frozen=True):
             yield Prompt(seat, tuple(action for action in game.legal(state, seat) if not action.cuts_in))
 
     def next_prompt(self, game: AnyGame, state: Any) -> Prompt | None:
-        """The first of them; None where no seat is awaited."""
+        """The first prompt, or None if no seat is awaited."""
         return next(self.prompts(game, state), None)
 
     def after_answer(self, prompt: Prompt) -> Polling:
@@ -67,5 +67,5 @@ NOBODY_POLLED = Polling()
 
 
 def is_decision(move: Move[Any]) -> bool:
-    """Whether this was an awaited decision, and neither chance nor a cut-in."""
+    """Whether this was an awaited decision, and neither chance nor an interrupt."""
     return isinstance(move, Played) and not move.action.cuts_in

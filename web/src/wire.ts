@@ -303,8 +303,9 @@ export interface PublicRematched {
   table: string
 }
 /**
- * Who is to act, and until when; or how the game ended. `chance` is awaited at a real table only: `seats` type it
- *     in.
+ * Which seats are to act, and until when; or how the game ended.
+ *
+ *     `chance` is awaited at a real table only: `seats` type it in.
  */
 export interface Awaits {
   kind: 'chance' | 'choice' | 'nothing' | 'over'

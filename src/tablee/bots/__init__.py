@@ -1,7 +1,7 @@
-"""Bots: opponents at a table. A bot is handed a view, what it may do and a random generator; it never sees a state.
+"""Bots: opponents at a table. A bot gets a view, the legal actions and a random generator; it never sees a state.
 
-This package holds what is the same for all games. A game's folder holds the rest: `bots` with `BOTS`, its levels from
-the weakest to the strongest, and `posterior.py` with `posterior(view)`, where something is hidden.
+This package has what all games share. A game's folder has the rest: `bots` with `BOTS`, its levels from
+the weakest to the strongest, and `posterior.py` with `posterior(view)`, if something is hidden.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LEVELS: Final = ("random", "beginner", "club", "master")
 
 @cache
 def bots(game: AnyGame) -> dict[str, Bot]:
-    """The bots of this game by level, the weakest first. A game without its own has the one that plays anything."""
+    """The bots of this game by level, the weakest first. A game without its own bots has one that plays at random."""
     part = parts.load_or_skip(parts.bots, game, None)
     own = part.BOTS if part is not None else ()
     return {bot.level: bot for bot in (random_bot(game), *own)}
@@ -36,7 +36,7 @@ def levels(game: AnyGame) -> list[str]:
 
 
 def usual_level(game: AnyGame) -> str:
-    """The level of a bot for which none is named."""
+    """The level of a bot if none is named."""
     known = levels(game)
     return "club" if "club" in known else known[0]
 
@@ -46,7 +46,7 @@ def strongest_level(game: AnyGame) -> str:
 
 
 def bot(game: AnyGame, level: str) -> Bot:
-    """The bot of this level for this game; OptionError where there is none."""
+    """The bot of this level for this game; OptionError if there is none."""
     known = bots(game)
     if level not in known:
         raise OptionError(
@@ -56,6 +56,6 @@ def bot(game: AnyGame, level: str) -> Bot:
 
 
 def posterior(game: AnyGame, view: Any) -> Posterior | None:
-    """What may be behind this view; None where the game hides nothing."""
+    """What may be behind this view; None if the game hides nothing."""
     part = parts.posterior(game)
     return None if part is None else part.posterior(view)

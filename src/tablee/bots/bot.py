@@ -1,4 +1,4 @@
-"""What a bot is: a value that names its game and its level, weighs what a seat may do, and chooses."""
+"""What a bot is: a value that names its game and its level, evaluates the legal actions of a seat, and chooses one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Figure: TypeAlias = int | float | str
 
 
 class Advice(Struct, frozen=True):
-    """One thing that a seat may do, weighed."""
+    """One legal action of a seat, with its evaluation."""
 
     action: Action | None  # None: letting it pass
     value: float  # the chance to win with it: 1 is a sure win, equals share, partners win together

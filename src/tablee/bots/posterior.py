@@ -1,6 +1,6 @@
-"""What may be behind a view: how many worlds fit it, how likely each hidden thing is, and worlds drawn from just that.
+"""What may be behind a view: how many worlds fit it, how likely each hidden thing is, and samples of such worlds.
 
-Hints, pencil marks and reviews read the same figures as the bots.
+Hints, pencil marks and reviews use the same figures as the bots.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from typing import Any, Protocol
 
 
 class Posterior(Protocol):
-    """What a careful player can work out. How others bluff is not weighed: an action counts only for what it proves."""
+    """What a careful player can work out. Bluffing is not modelled: an action counts only for what it proves."""
 
     @property
     def worlds(self) -> int:
-        """How many worlds fit: different answers to everything that is hidden."""
+        """The number of worlds that fit the view: different possibilities for everything that is hidden."""
         ...
 
     @property
     def chances(self) -> Mapping[str, Mapping[str, float]]:
-        """By the place of each hidden thing: how likely each of its values is."""
+        """For each hidden thing, by its place: the probability of each value."""
         ...
 
     def sample(self, rng: Random) -> Any:
-        """A whole state, drawn with its true probability."""
+        """A complete state, drawn with its true probability."""

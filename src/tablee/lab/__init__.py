@@ -1,5 +1,5 @@
-"""Where play is measured: `arena` (bots against bots), `runs` (figures of many games) and `claims` (questions about a
-game, answered by millions of games)."""
+"""Statistics of many games: `arena` (bots against bots), `runs` (figures of one setting) and `claims` (questions that
+players ask, answered by simulated games)."""
 
 from tablee.lab.runs.results import Results
 from tablee.lab.runs.runner import run

@@ -1,16 +1,16 @@
-"""Our games in Gymnasium: one seat is the agent, bots sit on the others.
+"""Our games in Gymnasium: one seat is the agent, bots play the others.
 
     import gymnasium
     env = gymnasium.make("tablee.rl.gymnasium:tablee/code777-v1", options={"players": "3"}, opponents="random", seat=1)
 
-An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` says what
-stands where (`layout.slice("hand")`), and so does docs/kernels.md; its bounds are those of the observation space.
-What is legal stands in `info["action_mask"]`, over the kernel's alphabet. The reward comes at the end, from the ranks:
-1 for the best to -1 for the worst, equals sharing. An action that the mask forbids loses the game at once: -1, over,
-and `info["illegal"]`. One outside the action space is refused with Gymnasium's InvalidAction.
+An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` and
+docs/kernels.md document its fields (`layout.slice("hand")`); their bounds are those of the observation space. The legal
+actions are in `info["action_mask"]`, over the kernel's alphabet. The reward comes at the end and follows from the
+ranks: from 1 for the best to -1 for the worst, with equal seats sharing. An action that the mask forbids loses the game
+at once: -1, over, and `info["illegal"]`. An action outside the action space raises Gymnasium's InvalidAction.
 
-Seats are asked as `tablee.rl.turns` says: when the agent's seat is free to cut in it is polled, with an action of its
-own for letting it pass. A game that ends before the agent was asked once is dealt anew.
+`tablee.rl.turns` defines the order of decisions: if the agent's seat may interrupt it is polled, with an additional
+action for passing. If a game ends before the agent's first decision, another one is dealt.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tablee.rl.turns import SeatTurn, Turns, rewards
 
 
 class TableEnv(gymnasium.Env[Numbers, np.int64]):
-    """A game, options as a record writes them, a bot or its level for the others, the agent's seat (None: by lot)."""
+    """A game, options as a record writes them, a bot or its level for the others, the agent's seat (None: random)."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
@@ -86,7 +86,7 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         return self.observation(), reward, over is not None, False, self.info()
 
     def others(self, turn: SeatTurn) -> SeatTurn:
-        """Chance and the bots play on until the agent is asked, or to the end."""
+        """Lets chance and the bots play until the agent's next decision, or to the end."""
         turn = self.turns.settle(turn, self.rng)
         while turn.asked is not None and turn.asked.seat != self.mine:
             seat, offers = turn.asked.seat, turn.asked.offers
@@ -105,18 +105,18 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
 
     @property
     def record(self) -> Record:
-        """What was played so far: it can be written, read and replayed."""
+        """The record so far: it can be written, read and replayed."""
         players = self.turns.options.players
         names = tuple("agent" if seat == self.mine else f"bot {seat}" for seat in range(players))
         return Record(self.game, self.turns.options, names, self.turn.moves)
 
     def render(self) -> str | None:
-        """The log, as the agent reads it."""
+        """The log as the agent reads it."""
         return "\n".join(transcript(self.record, self.mine)) if self.render_mode == "ansi" else None
 
 
 def register_game(game: AnyGame) -> None:
-    """So that `gymnasium.make` finds it."""
+    """Registers a game for `gymnasium.make`."""
     name, made = f"tablee/{game.name}-v{game.version}", {"game": game.name}
     gymnasium.register(name, "tablee.rl.gymnasium:TableEnv", kwargs=made)
 

@@ -17,12 +17,12 @@ Numbers = NDArray[np.int8]
 
 
 def find_game(game: str | AnyGame) -> AnyGame:
-    """A game, or the one of that name; KeyError where there is none."""
+    """The game, or the game with this name; KeyError if there is none."""
     return GAMES[game] if isinstance(game, str) else game
 
 
 def read_options(game: AnyGame, options: Options | Mapping[str, str] | None) -> Any:
-    """Options, or those written so: {"players": "4", "draw": "strict"}; OptionError where there are none such."""
+    """Options, or those written so: {"players": "4", "draw": "strict"}; OptionError if they are not valid."""
     return options if isinstance(options, Options) else agreed.read(game.options, options or {})
 
 
@@ -64,7 +64,7 @@ class Numbering:
         return mask
 
     def action_of(self, state: Any, number: int) -> Any:
-        """The action that this number means here; None: letting it pass."""
+        """The action that this number means here; None means pass."""
         action = self.action[number]
         if action is None and number != self.number.get(None):
             if self.kernel.meaning is not None:

@@ -7,23 +7,23 @@
 or `load(GAME, Options(...))`. `options` is a record's line of options with : for = and ; for the comma, which
 OpenSpiel cannot have inside a parameter. With `keep=True` every state that was reached is kept: for small trees.
 
-Seats are asked as `tablee.rl.turns` says: sealed choices seat by seat, none seeing the earlier ones; free seats
-polled, with an action of their own for letting it pass. Players' actions are the numbers of the kernel's alphabet. The
+`tablee.rl.turns` defines the order of decisions: simultaneous choices seat by seat, none seeing the earlier ones; free
+seats are polled, with an additional action for passing. Players' actions are the numbers of the kernel's alphabet. The
 outcomes of a chance node are numbered from 0, in the order in which our law of chance lists them with its odds. Many
 dice have many outcomes (The Golden 21: 25 dice, 142 506); `max_chance_outcomes` says how many there can be. Returns
-come from the ranks: 1 for the best to -1 for the worst, equals sharing, so that they sum to 0.
+follow from the ranks: from 1 for the best to -1 for the worst, with equal seats sharing, so they sum to 0.
 
 - `information_state_string` is every line that the seat was told, and its view, as JSON with sorted keys. The view
   alone is `observation_string`: it forgets in which order some things came about, such as cards into the own hand.
-- `information_state_tensor` is `observation_tensor`, the kernel's observation: the table as it lies, and of what was
-  before only what the kernel keeps. Where recall matters use the string.
-- `resample_from_infostate` draws from the game's posterior (`tablee.bots.posterior`), or where it has none is its
-  `imagine`: a world that this seat cannot tell from the one that is, as likely as it is. It was never played: it has no
-  history, and the other seats remember no line of it. OpenSpiel's IS-MCTS in Python calls it; the one in C++ cannot
-  reach a method in Python.
-- A state is written as its record: the moves' own text, which is played again when it is read.
-- An illegal action raises the rules' IllegalMove, or a ValueError if the number is no action at all. Asked to check
-  first, OpenSpiel raises its own SpielError.
+- `information_state_tensor` is `observation_tensor`, the kernel's observation: the current table, and only the part of
+  its history that the kernel keeps. If recall matters, use the string.
+- `resample_from_infostate` samples from the game's posterior (`tablee.bots.posterior`) or, if there is none, uses
+  `imagine`: a world that this seat cannot distinguish from the real one. It was never played, so it has no history,
+  and the other seats were told nothing in it. OpenSpiel's IS-MCTS in Python calls it; the C++ version cannot call a
+  method in Python.
+- A state is serialised as its record, which is replayed when it is read.
+- An illegal action raises IllegalMove, or a ValueError if the number is not an action at all. If OpenSpiel is asked to
+  check first, it raises its own SpielError.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from tablee.rl.turns import Turns, rewards
 
 
 def bounds(game: AnyGame, options: Options) -> Bounds:
-    """What the game itself says; of one that says nothing, bounds too large to be wrong."""
+    """The bounds that the game declares, or else very generous ones."""
     part = parts.bounds(game)
     return Bounds() if part is None else part.bounds(options)
 
@@ -144,7 +144,7 @@ def game_type(game: AnyGame) -> Any:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
-    """What OpenSpiel asks of a state, answered by our rules."""
+    """A state in OpenSpiel's interface, on top of our rules."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
@@ -176,14 +176,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel is untyped
         self.moment = self.moment.after(number)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """The same moment in a world that this player cannot tell from the one that is."""
+        """The same position in a world that this player cannot distinguish from the real one."""
         state: SpielState = self.get_game().new_initial_state()
         state.moment = self.moment.imagine(player, Random(sampler()))
         return state
 
     @property
     def record(self) -> record.Record:
-        """What was played: it can be written, read and replayed. A world that was imagined has none."""
+        """The record: it can be written, read and replayed. An imagined world has none."""
         turns, turn = self.moment.turns, self.moment.turn
         assert turn.imagined is None, "this world was imagined: nobody played it"
         names = tuple(f"player {seat + 1}" for seat in range(turns.options.players))

@@ -6,20 +6,20 @@
     env = make("aec", "tablee/code777-v1", options={"players": "3"})         one agent after the other: every game
     env = make("parallel", "tablee/code21-v1", max_cycles=500)               all at once: where choices are sealed
 
-An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` says what
-stands where (`layout.slice("hand")`), and so does docs/kernels.md; its bounds are those of the observation space.
-What is legal stands in `infos[agent]["action_mask"]`, over the kernel's alphabet. Rewards come at the end, from the
-ranks: 1 for the best to -1 for the worst, equals sharing.
+An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` and
+docs/kernels.md document its fields (`layout.slice("hand")`); their bounds are those of the observation space. The legal
+actions are in `infos[agent]["action_mask"]`, over the kernel's alphabet. Rewards come at the end and follow from the
+ranks: from 1 for the best to -1 for the worst, with equal seats sharing.
 
-One after the other, seats are asked as `tablee.rl.turns` says: sealed choices seat by seat, free seats polled, with an
-action of their own for letting it pass. An action that is not legal ends the game: -1 for that seat, 0 for the others
-(PettingZoo's TerminateIllegalWrapper). `raw_env` is without it, and raises the rules' IllegalMove, or another
-ValueError where the number is no action at all.
+With `aec`, `tablee.rl.turns` defines the order of decisions: simultaneous choices seat by seat, and free seats polled,
+with an additional action for passing. An illegal action ends the game: -1 for that seat, 0 for the others (PettingZoo's
+TerminateIllegalWrapper). `raw_env` does without the wrapper and raises IllegalMove, or another ValueError if the number
+is not an action at all.
 
-All at once, the whole game is played in cycles. In each, everybody whom the game waits for acts at the same time (in
-Code 21 all who owe a stake), and so may seats that are free to cut in; the others have the one action `wait`, the last
-number. What is not legal is not heard, as `infos[agent]["heard"]` says, and the seat is asked again in the next cycle.
-Where somebody cuts in, nobody after them in polling order is heard in that cycle.
+With `parallel`, the game is played in cycles. In each cycle every awaited seat acts at the same time (in Code 21 all
+that owe a stake), and free seats may interrupt; the others only have the action `wait`, the last number. An illegal
+action is ignored, as `infos[agent]["heard"]` shows, and the seat is asked again in the next cycle. After an interrupt,
+seats later in polling order are ignored for that cycle.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from tablee.rl.turns import SeatTurn, Turns, rewards
 
 
 class Shared:
-    """What both kinds of environment are made of."""
+    """What both kinds of environment share."""
 
     turn: SeatTurn
 
@@ -83,11 +83,11 @@ class Shared:
 
     @property
     def record(self) -> Record:
-        """What was played so far: it can be written, read and replayed."""
+        """The record so far: it can be written, read and replayed."""
         return Record(self.turns.game, self.turns.options, tuple(self.possible_agents), self.turn.moves)
 
     def transcript(self) -> str:
-        """The log, as a spectator reads it."""
+        """The log as a spectator reads it."""
         return "\n".join(transcript(self.record, None))
 
 
@@ -99,7 +99,7 @@ def metadata(game: AnyGame) -> dict[str, Any]:
 
 
 def env(**made: Any) -> Any:
-    """The environment as PettingZoo wants it; what it is made of, `raw_env` says."""
+    """The environment as PettingZoo expects it; see `raw_env` for the arguments."""
     enclosed = wrappers.TerminateIllegalWrapper(raw_env(**made), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(enclosed))
 
@@ -128,7 +128,7 @@ class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is 
         self.ask()
 
     def ask(self) -> None:
-        """Selects who is asked, and tells them what they may do; the others may do nothing."""
+        """Selects the agent that is asked, with its legal actions; the others have none."""
         self.infos = {agent: {"action_mask": self.numbers.mask(self.turn.state, ())} for agent in self.agents}
         if self.turn.seat is not None:
             self.agent_selection = self.possible_agents[self.turn.seat]
@@ -210,7 +210,7 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
         )
 
     def play_legal(self, actions: dict[str, Any]) -> set[str]:
-        """Plays what is legal, cut-ins first; the agents who did what they may, waiting included."""
+        """Plays the legal actions, interrupts first. Returns the agents whose action was legal, including `wait`."""
         choice = self.turn.awaited
         assert isinstance(choice, Choice), "the game is over"
         heard = {
@@ -247,7 +247,7 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
 
 
 def register_game(game: AnyGame) -> None:
-    """So that `pettingzoo.make` finds it."""
+    """Registers a game for `pettingzoo.make`."""
     name, made = f"tablee/{game.name}-v{game.version}", {"game": game.name}
     register("aec", name, "tablee.rl.pettingzoo:env", kwargs=made)
     register("parallel", name, "tablee.rl.pettingzoo:parallel_env", kwargs=made)

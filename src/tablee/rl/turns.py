@@ -1,7 +1,7 @@
-"""A game as one decision after another: who is asked when, over any game of the contract.
+"""A game as a sequence of single decisions, for any game of the contract.
 
-The libraries of research ask one player at a time; `tablee.poll` says which one, and what may be done then. Chance
-moves are made wherever they are due. Nothing here knows a game or makes a random number.
+Research libraries ask one player at a time; `tablee.poll` says which one, and for which actions. Chance moves are made
+whenever they are due. Nothing here knows a particular game or draws a random number.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tablee.poll import NOBODY_POLLED, Polling, Prompt
 
 
 class SeatTurn(Struct, frozen=True):
-    """A moment of a game: what is awaited and, where that is a choice, whom we ask."""
+    """A position of a game: what is awaited and, if that is a choice, which seat is asked."""
 
     state: Any
     awaited: Awaited[Any]
@@ -33,7 +33,7 @@ class SeatTurn(Struct, frozen=True):
 
     @property
     def polled(self) -> bool:
-        """Whether the seat that is asked may let it pass."""
+        """Whether the seat that is asked may pass."""
         return self.asked is not None and self.asked.polled
 
     @property
@@ -60,7 +60,7 @@ class Turns:
     # ---- what can be done -------------------------------------------------------
 
     def offers(self, turn: SeatTurn) -> Sequence[Any]:
-        """What the seat that is asked may do; None: let it pass."""
+        """What the seat that is asked may do; None means pass."""
         return turn.asked.offers if turn.asked else ()
 
     def view(self, turn: SeatTurn, seat: int | None) -> Any:
@@ -69,9 +69,9 @@ class Turns:
     # ---- what happens -----------------------------------------------------------
 
     def act(self, turn: SeatTurn, action: Any) -> SeatTurn:
-        """The seat that is asked does this, or lets it pass; IllegalMove where the rules forbid it.
+        """The seat that is asked does this, or passes; IllegalMove if the rules forbid it.
 
-        ValueError where they do not, but this is not what the seat is asked for now.
+        ValueError if the rules allow it, but the seat is not asked for it now.
         """
         assert turn.asked is not None, "nobody is asked"
         seat, polled = turn.asked.seat, turn.asked.polled
@@ -100,16 +100,16 @@ class Turns:
         return turn
 
     def imagine(self, turn: SeatTurn, seat: int, rng: Random) -> SeatTurn:
-        """The same moment in a world that this seat cannot tell from the one that is."""
+        """The same position in a world that this seat cannot distinguish from the real one."""
         return self.elsewhere(turn, self.game.imagine(self.view(turn, seat), rng))
 
     def elsewhere(self, turn: SeatTurn, state: Any) -> SeatTurn:
-        """The same moment in another world."""
+        """The same position in another world."""
         return self.turn(state, turn.polling, (), state)
 
 
 def rewards(ranks: Sequence[int]) -> tuple[float, ...]:
-    """1 for the best to -1 for the worst, equals sharing: 1 - 2 * (mean place - 1) / (players - 1). They sum to 0."""
+    """From 1 for the best to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1). They sum to 0."""
     better = [sum(other < rank for other in ranks) for rank in ranks]
     equal = [sum(other == rank for other in ranks) - 1 for rank in ranks]
     return tuple(1 - (2 * b + e) / (len(ranks) - 1) for b, e in zip(better, equal, strict=True))

@@ -4,8 +4,8 @@
     check(GAME, games=20)
 
 plays random games over options that cover every pair of values (`laws.py`: replay, legal, sealed, secret, imagine) and
-looks at what lies in the game's folder (`folder.py`: files, rules, words, bots). At the first broken law it raises
-`LawBroken`, which tells the law, the options, the record so far and what is wrong. `check_turbo` (`turbo.py`)
+checks what is in the game's folder (`folder.py`: files, rules, words, bots). At the first broken law it raises
+`LawBroken`, which names the law, the options, the record so far and what is wrong. `check_turbo` (`turbo.py`)
 compares a kernel with the rules.
 """
 

@@ -1,11 +1,11 @@
-"""Laws about what lies in a game's folder besides its rules: files, rules texts, words and bots.
+"""Laws about a game's folder besides its rules: files, rules texts, words and bots.
 
 files  every file has a known name, and every part has what it must have
-rules  every rules text states the same rules, and every rule that the code cites
+rules  all rules texts have the same rules, including every rule that the code cites
 words  in each language of the game there are words for every line, action, ending, option, refusal, level and preset
-bots   every level chooses and weighs what is legal, and knows nothing but what is written in its view
+bots   every level chooses and evaluates legal actions, and knows nothing but the content of its view
 
-A game without rules texts or without words breaks no law: it is shown as it is written.
+A game without rules texts or without words breaks no law: its notation is shown as it is.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """The laws that every game obeys. Each is checked on random play; none knows any game.
 
-1. replay   written, parsed and replayed, a record gives the same game; no state ever changes
-2. legal    whoever is awaited can act; `apply` takes exactly what `legal` and the odds list
-            (too many to list: takes what is sampled)
-3. sealed   seats that choose at the same moment may be written down in either order
-4. secret   what a seat is told is what it knows: same words, same view and legal list; same view, same words
-5. imagine  what a seat imagines looks, to that seat, like what is
+1. replay   a record that is written, parsed and replayed gives the same game; no state is ever modified
+2. legal    an awaited seat can act; `apply` accepts exactly what `legal` and the odds list
+            (or what is sampled, if there are too many to list)
+3. sealed   simultaneous choices may be recorded in any order
+4. secret   a seat knows what it was told: same lines, same view and legal list; same view, same lines
+5. imagine  an imagined state looks the same to that seat as the real one
 
-`tablee.testing.turbo` has the sixth, for a game with a kernel, and `tablee.testing.folder` has those about what lies in
-a game's folder: files, rules, words and bots.
+`tablee.testing.turbo` has the sixth, for a game with a kernel, and `tablee.testing.folder` has those about the other
+files of a game's folder: files, rules, words and bots.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def seats_of(options: Options) -> list[Seat]:
 
 
 def random_game(game: AnyGame, options: Any, rng: Random) -> Iterator[Step]:
-    """A random game. Whatever goes wrong in it, something that was listed or sampled could not be done."""
+    """A random game. An error in it means that something that was listed or sampled could not be done."""
     steps: list[Step] = []
     try:
         for step in playout(game, options, rng):
@@ -223,7 +223,7 @@ def refusal(game: AnyGame, state: Any, move: Move[Any]) -> str | None:
 
 
 def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
-    """Seats that choose at the same moment may be written down in either order."""
+    """Simultaneous choices may be recorded in any order."""
     steps: list[Step] = []
     for step in random_game(game, options, rng):
         state = step[0]
@@ -246,7 +246,7 @@ def check_sealed(game: AnyGame, options: Any, rng: Random) -> None:
 
 
 def check_secret(game: AnyGame, options: Any, rng: Random) -> None:
-    """What a seat was told is what it knows, no less and no more. A spectator is a seat, too."""
+    """A seat knows what it was told, no less and no more. A spectator counts as a seat."""
     steps = list(random_game(game, options, rng))
     seats = seats_of(options)
     for seat in (None, *(seats if game.hidden else rng.sample(seats, 1))):  # where nothing is hidden all see the same
@@ -255,7 +255,7 @@ def check_secret(game: AnyGame, options: Any, rng: Random) -> None:
 
 
 def check_same_words(game: AnyGame, options: Any, steps: list[Step], seat: Seat | None, rng: Random) -> None:
-    """A twin game that is told in the same words, but otherwise goes its own way, looks the same."""
+    """A twin game with the same lines for a seat, but otherwise different moves, has the same view."""
     twin = game.start(options)
     for n, (before, move, after) in enumerate(steps):
         line = game.told(before, move, after, seat)
@@ -277,7 +277,7 @@ def check_same_words(game: AnyGame, options: Any, steps: list[Step], seat: Seat 
 
 
 def check_same_view(game: AnyGame, options: Any, steps: list[Step], seat: Seat | None, rng: Random) -> None:
-    """A twin game that looks the same is told in the same words: no line says more than the view shows."""
+    """A twin game with the same view has the same lines: no line says more than the view shows."""
     twin = game.start(options)
     for n, (before, move, after) in enumerate(steps):
         seen = game.view(after, seat)
@@ -322,7 +322,7 @@ def others(
 
 
 def check_imagine(game: AnyGame, options: Any, rng: Random) -> None:
-    """What a seat imagines looks, to that seat, like what is."""
+    """An imagined state looks the same to that seat as the real one."""
     steps = list(random_game(game, options, rng))
     for n in places(rng, steps):
         here, state, seat = steps[: n + 1], steps[n][2], rng.choice(seats_of(options))

@@ -1,4 +1,4 @@
-"""Sets of options that between them hold every pair of values that any two options can have."""
+"""Sets of options that together contain every pair of values of any two options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple[tuple[str, Any], tuple[str, Any]]
 
 
 def covering(kind: type[O], seed: int = 0) -> list[O]:
-    """A few sets of options, the usual one first, that cover every pair of sampled values that goes together."""
+    """A few sets of options, the default first, that cover every pair of sampled values that is allowed together."""
     rng = Random(seed)
     samples = {name: option.samples for name, option in describe_options(kind).items()}
     wanted = dict.fromkeys(pairs(samples))  # a set that keeps its order, so that every run gives the same

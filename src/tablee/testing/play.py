@@ -13,7 +13,7 @@ Step: TypeAlias = tuple[Any, Move[Any], Any]  # before, move, after
 
 
 def random_move(game: AnyGame, state: Any, rng: Random) -> Move[Any]:
-    """Anything that can happen; one in five times a free seat cuts in."""
+    """A random move; one time in five, a free seat interrupts."""
     awaited = game.awaits(state)
     assert not isinstance(awaited, Over), "the game is over"
     if not isinstance(awaited, Choice):

@@ -4,11 +4,11 @@ A kernel is a value, `KERNEL` in `games/<game>/kernel.py`; `tablee.turbo.interfa
 are in three files: `turbo.py` plays over a flat record, `observation.py` says what a seat sees, and `packing.py`
 translates from the rules and back. Record and observation are each declared once (`tablee.turbo.layout`).
 
-The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at every move, so they cannot drift.
+The law `turbo` (`tablee.testing.turbo`) plays both and compares everything at every move, so they cannot drift apart.
 
 Compiled players are in `games/<game>/policy.py`: `POLICIES`, by name, each a compiled function of the record that
-returns a legal action of the awaited seat, from nothing but what that seat may know. A policy with the name of a level
-plays exactly as that level. The questions to many games are in `claims.py`: see `tablee.turbo.counting`.
+returns a legal action of the awaited seat, using only what that seat may know. A policy with the name of a level
+plays exactly like that level. Questions for many games are in `claims.py`: see `tablee.turbo.counting`.
 
 The loops around a kernel are the same for all games (`tablee.turbo.course`). They are built for each game, compiled
 when they are first called, and cached on disk.

@@ -1,4 +1,4 @@
-"""Many whole games, over lanes and cores. The same seed gives the same figures, however many cores there are."""
+"""Many whole games, over lanes and cores. The same seed gives the same figures on any number of cores."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def play(
 
 
 def rollouts(game: AnyGame, state: Any, times: int, *, seed: int = 0) -> RankCounts:
-    """`times` random ends of the game from this state, as a search needs them for a world that it imagined."""
+    """`times` random playouts from this state, for example from a world that a search has sampled."""
     kernel, course = turbo.kernel(game), turbo.course(game)
     start, scratch = turbo.lanes(game, state.options, 1), turbo.lanes(game, state.options, 1, seed)
     kernel.pack(state, start[0])

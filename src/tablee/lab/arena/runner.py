@@ -1,4 +1,4 @@
-"""Plays the deals of an arena that its journal does not hold yet."""
+"""Plays the deals of an arena that are not in its journal yet."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Results(Struct, frozen=True):
 
     @property
     def seats(self) -> Table:
-        """What each seat won, with 95 % intervals; a shared win counts its share."""
+        """What each seat won, with 95 % intervals; a shared win counts as a share."""
         sums, bots = self.sums, self.experiment.plan.bots
         return [
             {"seat": seat, "bot": bots[seat], **win_figures(sums.wins[seat], sums.squares[seat], self.games)}
@@ -43,7 +43,7 @@ class Results(Struct, frozen=True):
 
     @property
     def order(self) -> Table:
-        """The same by place, from the seat that is first to choose (place 0) on."""
+        """The same by position in turn order, from the seat that chooses first (position 0)."""
         sums = self.sums
         return [
             {"place": place, **win_figures(sums.order_wins[place], sums.order_squares[place], self.games)}
@@ -52,7 +52,7 @@ class Results(Struct, frozen=True):
 
     @property
     def lengths(self) -> Table:
-        """Decisions, moves (those of chance, too), changes of the lead, percent of the moves until it was decided."""
+        """Decisions, moves (including chance), changes of the lead, percentage of the moves until it was decided."""
         sums = self.sums
         counts = {
             "decisions": sums.decisions,

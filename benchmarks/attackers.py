@@ -1,0 +1,278 @@
+"""Strangers who want to slow a server down: all of them from one address, in a process of their own.
+
+Each attack is a coroutine that goes on until it is cancelled. It is answered, refused or cut off, and goes on with the
+same all the same. What comes back is counted by status, so that one sees whether an attack was served or refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from random import Random
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+
+import uvloop
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from tablee.games import GAMES
+from tablee.record import Record
+from tablee.testing import playout
+
+SOURCE: Final = "127.0.0.2"
+LINES: Final = 8  # connections of one attack
+WATCHERS: Final = 400
+HALF_OPEN: Final = 300
+
+
+class Stranger:
+    """One attacker: an address, a few guests, and what the server has answered so far."""
+
+    def __init__(self, address: str) -> None:
+        parts = urlsplit(address)
+        self.address, self.host, self.port = address, parts.hostname or "", parts.port or 0
+        self.answers: Counter[str] = Counter()
+        self.ids = count()
+        self.token, self.table = "", ""
+
+    # ---- HTTP ---------------------------------------------------------------------------
+
+    async def request(
+        self, streams: tuple[asyncio.StreamReader, asyncio.StreamWriter], method: str, path: str, body: Any = None,
+        token: str | None = None, **headers: str,
+    ) -> tuple[int, bytes]:  # fmt: skip
+        """One request on an open connection, and its answer."""
+        reader, writer = streams
+        data = b"" if body is None else json.dumps(body).encode()
+        token = self.token if token is None else token
+        lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", f"Content-Length: {len(data)}",
+                 "Content-Type: application/json", *([f"Authorization: Bearer {token}"] if token else []),
+                 *(f"{name}: {value}" for name, value in headers.items())]  # fmt: skip
+        writer.write("\r\n".join([*lines, "", ""]).encode() + data)
+        await writer.drain()
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        status = int(head.split(b" ", 2)[1])
+        if b"content-length:" in head:
+            size = int(head.split(b"content-length:", 1)[1].split(b"\r\n", 1)[0])
+            return status, await reader.readexactly(size)
+        found = b""
+        while b"transfer-encoding: chunked" in head and (size := int(await reader.readline(), 16)):
+            found += (await reader.readexactly(size + 2))[:-2]
+        if b"transfer-encoding: chunked" in head:
+            await reader.readline()
+        return status, found
+
+    async def ask(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Any:
+        """A single request that has to succeed: it is tried again where the server wants a pause."""
+        while True:
+            streams = await asyncio.open_connection(self.host, self.port, local_addr=(SOURCE, 0))
+            try:
+                status, text = await self.request(streams, method, path, body, token, **headers)
+            finally:
+                streams[1].close()
+            if status < 300:
+                return json.loads(text) if text else None
+            if status not in (429, 503):
+                raise RuntimeError(f"{method} {path}: {status} {text[:200]!r}")
+            await asyncio.sleep(0.5)
+
+    async def flood(self, make: Callable[[], tuple[Any, ...]], **headers: str) -> None:
+        """Requests without a pause on a few connections; a connection that was cut is opened again."""
+
+        async def line() -> None:
+            while True:
+                try:
+                    streams = await asyncio.open_connection(self.host, self.port, local_addr=(SOURCE, 0))
+                except OSError:
+                    self.answers["no connection"] += 1
+                    await asyncio.sleep(0.05)
+                    continue
+                with suppress(OSError, EOFError, ValueError):
+                    while True:
+                        status, _ = await self.request(streams, *make(), **headers)
+                        self.answers[str(status)] += 1
+                streams[1].close()
+                self.answers["cut off"] += 1
+                await asyncio.sleep(0.01)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(LINES):
+                group.create_task(line())
+
+    async def settle(self) -> None:
+        """A guest with a table of two seats, at which the guest sits twice."""
+        me = await self.ask("POST", "/api/me", {"name": "Mallory", "lang": "en"}, token="")
+        self.token = me["token"]
+        made = await self.ask("POST", "/api/tables", {"game": "coda", "seats": [{"kind": "me"}, {"kind": "bot"}]})
+        self.table = made["id"]
+        await self.ask("POST", f"/api/tables/{self.table}", {"id": "start", "start": True})
+
+    # ---- attacks --------------------------------------------------------------------------
+
+    async def qr(self) -> None:
+        """Codes to scan, each for another long path."""
+        await self.flood(lambda: ("GET", f"/api/qr.svg?path={quote('/' + str(next(self.ids)) + 'x' * 280)}"))
+
+    async def openapi(self) -> None:
+        await self.flood(lambda: ("GET", "/openapi.json"))
+
+    async def reads(self) -> None:
+        """Everything that can be read at a table, and the lists."""
+        t = f"/api/tables/{self.table}"
+        paths = [f"{t}/log", t, f"{t}/record", f"{t}/takeback", f"{t}/moment", f"{t}/help", "/api/tables",
+                 "/api/me/games", "/api/sessions", "/api/games", "/healthz", "/metrics"]  # fmt: skip
+        rng = Random(1)
+        await self.flood(lambda: ("GET", rng.choice(paths)))
+
+    async def chat(self) -> None:
+        """Chat makes a table long, and a long table is read again and again."""
+        t, rng = f"/api/tables/{self.table}", Random(2)
+        await self.flood(lambda: (
+            ("POST", t, {"id": f"say{next(self.ids)}", "say": "x" * 200}) if rng.random() < 0.5 else ("GET", f"{t}/log")
+        ))  # fmt: skip
+
+    async def guests(self) -> None:
+        """New guests, new names, new tables, new notes."""
+        rng = Random(3)
+
+        def make() -> tuple[Any, ...]:
+            return rng.choice([
+                ("POST", "/api/me", {"name": f"M{next(self.ids)}", "lang": "en"}, ""),
+                ("PATCH", "/api/me", {"name": f"N{next(self.ids)}"}),
+                ("POST", "/api/tables", {"game": "sixteen", "seats": [{"kind": "me"}, {"kind": "open"}]}),
+                ("PUT", f"/api/tables/{self.table}/notes", {"text": "y" * 4000}),
+            ])  # fmt: skip
+
+        await self.flood(make)
+
+    async def logins(self) -> None:
+        """Passwords are expensive to check, on purpose."""
+        await self.flood(lambda: ("POST", "/api/login", {"login": f"m{next(self.ids)}", "password": "p" * 40}, ""))
+
+    async def study(self) -> None:
+        """A very long record, to be laid open without an account."""
+        text = long_record()
+        await self.flood(lambda: ("POST", "/api/study", {"record": text}, ""))
+
+    async def headers(self) -> None:
+        """Headers that no browser sends."""
+        await self.flood(lambda: ("POST", "/api/me", {"name": "M", "lang": "en"}), Origin="http://[")
+
+    async def half_open(self) -> None:
+        """Requests that begin and never end."""
+        while True:
+            opened = []
+            for _ in range(HALF_OPEN):
+                try:
+                    _, writer = await asyncio.open_connection(self.host, self.port, local_addr=(SOURCE, 0))
+                except OSError:
+                    self.answers["no connection"] += 1
+                    continue
+                writer.write(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ")
+                opened.append(writer)
+                self.answers["half open"] += 1
+            await asyncio.sleep(2.0)
+            for writer in opened:
+                writer.close()
+
+    async def watchers(self) -> None:
+        """Many watchers of one table, who come and go all the time."""
+        address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+
+        async def watch(rng: Random) -> None:
+            while True:
+                try:
+                    async with connect(address, local_addr=(SOURCE, 0), open_timeout=30) as socket:
+                        self.answers["watched"] += 1
+                        with suppress(TimeoutError):
+                            async with asyncio.timeout(rng.uniform(1.0, 6.0)):
+                                async for _ in socket:
+                                    pass
+                except (OSError, WebSocketException, EOFError):
+                    self.answers["turned away"] += 1
+                await asyncio.sleep(rng.uniform(0.2, 1.0))
+
+        async with asyncio.TaskGroup() as group:
+            for number in range(WATCHERS):
+                group.create_task(watch(Random(number)))
+
+    async def asks(self) -> None:
+        """Messages on sockets without a pause: bad ones, and ones without a right to ask."""
+        address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+
+        async def shout() -> None:
+            while True:
+                try:
+                    async with connect(address, local_addr=(SOURCE, 0), open_timeout=30) as socket:
+                        reading = asyncio.create_task(drain(socket))
+                        try:
+                            for text in ('{"id": "x", "say": "boo"}', "{" * 4000, '{"id": "x", "do": 7}') * 10_000:
+                                await socket.send(text)
+                                self.answers["shouted"] += 1
+                        finally:
+                            reading.cancel()
+                except (OSError, WebSocketException, EOFError):
+                    self.answers["turned away"] += 1
+                await asyncio.sleep(0.1)
+
+        async def drain(socket: Any) -> None:
+            with suppress(WebSocketException):
+                async for _ in socket:
+                    pass
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(LINES):
+                group.create_task(shout())
+
+
+ATTACKS: Final[dict[str, Callable[[Stranger], Awaitable[None]]]] = {
+    "qr": Stranger.qr, "openapi": Stranger.openapi, "reads": Stranger.reads, "chat": Stranger.chat,
+    "guests": Stranger.guests, "logins": Stranger.logins, "study": Stranger.study, "headers": Stranger.headers,
+    "half_open": Stranger.half_open, "watchers": Stranger.watchers, "asks": Stranger.asks,
+}  # fmt: skip
+
+
+def long_record() -> str:
+    """A game of Code 777 of about a hundred thousand bytes."""
+    game = GAMES["code777"]
+    options = game.options(players=2, limit=0, target=10)
+    moves: list[Any] = []
+    for number, (_, move, _) in enumerate(playout(game, options, Random(1))):
+        if number > 7_900:
+            break
+        moves.append(move)
+    return str(Record(game, options, ("Ann", "Ben"), tuple(moves)))
+
+
+async def attack(address: str, kinds: list[str], seconds: float) -> dict[str, dict[str, int]]:
+    strangers = {kind: Stranger(address) for kind in kinds}
+    for stranger in strangers.values():
+        await stranger.settle()
+    print("ready", flush=True)
+    work = [asyncio.create_task(ATTACKS[kind](stranger)) for kind, stranger in strangers.items()]  # type: ignore[arg-type]
+    done, _ = await asyncio.wait(work, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in done:
+        task.result()  # an attack that fails attacks nothing
+    return {kind: dict(stranger.answers) for kind, stranger in strangers.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("address")
+    parser.add_argument("kinds", nargs="+", choices=list(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=10.0)
+    given = parser.parse_args()
+    os.nice(10)  # where there are few cores, the measured clients come first
+    print(json.dumps(uvloop.run(attack(given.address, given.kinds, given.seconds))), flush=True)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
