@@ -1,12 +1,14 @@
 """Takes the pictures of the page in docs/pictures, and its icons: the real page in a browser, served by the program.
 
-It shows every page, every board and every state of a page, on a phone and on a laptop, in the light and the dark theme.
-Moves are those that hints advise, so that a picture shows a game as people play it. Each picture is taken when its
-subject is visible.
+It shows every page, every board and every state of a page, on a phone and on a laptop, in the light and the dark
+theme; and, for the player's guide, some of them on a phone in each language. `python -m scripts.page_pictures guide`
+takes only those. Moves are those that hints advise, so that a picture shows a game as people play it. Each picture is
+taken when its subject is visible.
 """
 
 from __future__ import annotations
 
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -17,6 +19,7 @@ from tests.page.browsing import Visitor, browser, served
 from tests.server.serving import Served
 
 from tablee.games import GAMES
+from tablee.languages import LANGS, Lang
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -73,14 +76,17 @@ def played(visitor: Visitor, table: str, moves: int | None, advised: bool = True
 
 
 class Look:
-    """Somebody who takes pictures: on a phone or a laptop, in the light or the dark theme."""
+    """Somebody who takes pictures: on a phone or a laptop, in the light or the dark theme, or for the guide."""
 
-    def __init__(self, browser: Browser, house: Served, phone: bool, dark: bool) -> None:
-        lang = "en" if dark else "fr"
+    def __init__(
+        self, browser: Browser, house: Served, phone: bool, dark: bool, guide_lang: Lang | None = None
+    ) -> None:
+        lang = guide_lang or ("en" if dark else "fr")
         self.ann = Visitor(browser, house.address, phone=phone, dark=dark, lang=lang)
-        self.suffix = f"{390 if phone else 1280}-{'dark' if dark else 'light'}"
+        size, theme = 390 if phone else 1280, "dark" if dark else "light"
+        self.file = f"guide-{{name}}.{lang}.jpg" if guide_lang else f"page-{{name}}-{size}-{theme}.jpg"
         self.ann.visit("/")
-        call(self.ann, "POST", "/api/me", {"name": "Mésange", "lang": lang})
+        call(self.ann, "POST", "/api/me", {"name": "Robin" if guide_lang == "en" else "Mésange", "lang": lang})
 
     def visit(self, path: str, about: str, wait: int = 1500) -> None:
         """Goes there, and waits until it has settled and this is to be seen."""
@@ -94,7 +100,7 @@ class Look:
         subject = self.ann.page.locator(about).first
         subject.scroll_into_view_if_needed()
         expect(subject).to_be_in_viewport()
-        file = PICTURES / f"page-{name}-{self.suffix}.jpg"
+        file = PICTURES / self.file.format(name=name)
         self.ann.page.screenshot(path=str(file), type="jpeg", quality=80)
 
     def picture(self, name: str, path: str, about: str) -> None:
@@ -115,8 +121,8 @@ def rooms(look: Look) -> None:
     look.picture("end", f"/t/{ended}", "[data-testid=result]")
     look.picture("study", f"/study?table={ended}&at={lines * 2 // 3}", "[data-testid=step-back]")
     look.picture("corner", "/me", "main h1")
-    look.picture("million", "/lab", "main h1")
-    look.picture("claims", "/lab/coda", "main h1")
+    look.picture("million", "/claims", "main h1")
+    look.picture("claims", "/claims/code21", "main h1")
 
 
 def states(look: Look) -> None:
@@ -172,6 +178,37 @@ def pictures(browser: Browser, house: Served) -> None:
         look.ann.close()
 
 
+def guide(browser: Browser, house: Served) -> None:
+    """What the player's guide shows, in each language."""
+    for lang in LANGS:
+        look = Look(browser, house, phone=True, dark=False, guide_lang=lang)
+        ann, page = look.ann, look.ann.page
+        look.picture("shelf", "/", "a[data-game]")
+        look.picture("game", "/g/sixteen", "[data-testid=open-bots]")
+        table = opened(ann, "coda", {"players": "3"})
+        while not played(ann, table, 4):
+            table = opened(ann, "coda", {"players": "3"})
+        look.picture("board", f"/t/{table}", MINE)
+        waiting = opened(ann, "coda", {"players": "3"}, "open", join="anyone")
+        look.visit(f"/t/{waiting}", "[data-testid=start]")
+        page.get_by_role("button", name="QR").click()
+        look.take("room", "main svg, main img")
+        device = opened(ann, "sixteen", {}, "me")
+        ask(ann, device, start=True)
+        look.picture("curtain", f"/t/{device}", "[data-testid=curtain]")
+        real = opened(ann, "golden21", {"players": "3"}, "me", real=True)
+        ask(ann, real, start=True)
+        look.picture("real", f"/t/{real}", "[data-testid=tray]")
+        left = opened(ann, "coda", {"dealing": "random"})  # short and careless, so that the master has something to say
+        played(ann, left, 4, advised=False)
+        ask(ann, left, resign=True)
+        look.visit(f"/study?table={left}&at=1", "[data-testid=ask-master]")
+        page.get_by_test_id("ask-master").click()
+        page.get_by_test_id("turning-point").first.click(timeout=120_000)
+        look.take("review", "[data-testid=verdict]")
+        ann.close()
+
+
 def icons(browser: Browser) -> None:
     """The icon as pixels, for the systems that want them."""
     public = ROOT / "web" / "public"
@@ -185,6 +222,10 @@ def icons(browser: Browser) -> None:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder, browser() as opened_browser:
-        icons(opened_browser)
+        only = sys.argv[1:]
+        if not only:
+            icons(opened_browser)
         with served(Path(folder)) as house:
-            pictures(opened_browser, house)
+            guide(opened_browser, house)
+            if only != ["guide"]:
+                pictures(opened_browser, house)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 from fnmatch import fnmatchcase
@@ -10,8 +11,12 @@ from pathlib import Path
 import pytest
 from scripts import architecture_diagram
 
+from tests.test_words import badly_set
+
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
+READMES = {"en": ROOT / "README.md", "fr": ROOT / "README.fr.md"}
+GUIDES = {lang: ROOT / "docs" / f"guide.{lang}.md" for lang in READMES}
+PAGES = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
 
 
 def blocks(page: Path) -> list[str]:
@@ -34,6 +39,38 @@ def test_the_python_of_the_research_page_runs(number: int) -> None:
 def test_every_link_leads_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8")):
         assert link.startswith("http") or (page.parent / link).exists(), link
+
+
+def test_both_readmes_start_and_test_with_the_same_two_commands() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for readme in READMES.values():
+        commands = re.findall(r"^make (\w+)", readme.read_text(encoding="utf-8").split("```")[1], re.MULTILINE)
+        assert commands == ["play", "test"] and all(f"\n{command}:" in makefile for command in commands)
+
+
+@pytest.mark.parametrize("pair", [READMES, GUIDES], ids=["README", "guide"])
+def test_the_french_and_the_english_document_have_the_same_parts_and_lead_to_each_other(pair: dict[str, Path]) -> None:
+    english, french = (pair[lang].read_text(encoding="utf-8") for lang in ("en", "fr"))
+    assert f"]({pair['fr'].name})" in english and f"]({pair['en'].name})" in french
+    assert english.count("\n## ") == french.count("\n## ")
+    shown = [re.sub(r"\.(en|fr)\.", ".", picture) for picture in re.findall(r"!\[[^]]+\]\(([^)]+)\)", english)]
+    assert shown == [re.sub(r"\.(en|fr)\.", ".", picture) for picture in re.findall(r"!\[[^]]+\]\(([^)]+)\)", french)]
+
+
+@pytest.mark.parametrize("document", [READMES["fr"], GUIDES["fr"]], ids=lambda path: path.name)
+def test_french_documents_are_set_as_french(document: Path) -> None:
+    text = re.sub(r"```.*?```|\]\([^)]*\)|[|*]", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert badly_set(text.replace("In English:", "")) == []
+
+
+@pytest.mark.parametrize("lang", GUIDES)
+def test_the_guide_names_buttons_as_the_page_does(lang: str) -> None:
+    """All that is bold between the first and the last chapter is a label."""
+    words = json.loads((ROOT / "web" / "src" / "words" / f"words.{lang}.json").read_text(encoding="utf-8"))
+    chapters = GUIDES[lang].read_text(encoding="utf-8").split("\n## ")[2:-1]
+    labels = re.findall(r"\*\*(.+?)\*\*", re.sub(r"[ \n]+", " ", " ".join(chapters)))
+    assert len(labels) > 10
+    assert [label for label in labels if label not in words.values()] == []
 
 
 def test_every_file_that_the_architecture_names_is_there() -> None:
