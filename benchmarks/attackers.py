@@ -11,7 +11,7 @@ import asyncio
 import json
 import os
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from itertools import count
 from random import Random
@@ -232,7 +232,7 @@ class Stranger:
                 group.create_task(shout())
 
 
-ATTACKS: Final[dict[str, Callable[[Stranger], Awaitable[None]]]] = {
+ATTACKS: Final[dict[str, Callable[[Stranger], Coroutine[Any, Any, None]]]] = {
     "qr": Stranger.qr, "openapi": Stranger.openapi, "reads": Stranger.reads, "chat": Stranger.chat,
     "guests": Stranger.guests, "logins": Stranger.logins, "study": Stranger.study, "headers": Stranger.headers,
     "half_open": Stranger.half_open, "watchers": Stranger.watchers, "asks": Stranger.asks,
@@ -256,7 +256,7 @@ async def attack(address: str, kinds: list[str], seconds: float) -> dict[str, di
     for stranger in strangers.values():
         await stranger.settle()
     print("ready", flush=True)
-    work = [asyncio.create_task(ATTACKS[kind](stranger)) for kind, stranger in strangers.items()]  # type: ignore[arg-type]
+    work = [asyncio.create_task(ATTACKS[kind](stranger)) for kind, stranger in strangers.items()]
     done, _ = await asyncio.wait(work, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for task in done:
         task.result()  # an attack that fails attacks nothing

@@ -235,7 +235,7 @@ class Table:
         """Each side connects to its node: there may be several."""
         loop = asyncio.get_running_loop()
         for side, (player, address) in enumerate(zip(self.players, addresses, strict=True)):
-            host, port = urlsplit(address).hostname, urlsplit(address).port
+            host, port = urlsplit(address).hostname or "", urlsplit(address).port or 0
             _, socket = await loop.create_connection(
                 partial(Socket, player.path, player.headers, partial(self.heard, side)),
                 host, port, local_addr=(self.source, 0),

@@ -93,7 +93,7 @@ def row(results: Sequence[Any], nodes: int, routed: bool, one: float) -> tuple[s
 
 
 def speed_of(runs: Sequence[Any]) -> float:
-    return median(run["closed"]["moves"] / run["closed"]["seconds"] for run in runs)
+    return float(median(run["closed"]["moves"] / run["closed"]["seconds"] for run in runs))
 
 
 def main() -> None:
@@ -107,7 +107,8 @@ def main() -> None:
     parser.add_argument("--play", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.play:
-        print(json.dumps(uvloop.run(play(*json.loads(given.play), given))))
+        nodes, routed, process = json.loads(given.play)
+        print(json.dumps(uvloop.run(play(nodes, routed, process, given))))
         return
     rng, results = Random(given.seed), []
     kinds = [(nodes, routed) for nodes in NODES for routed in ((True,) if nodes == 1 else (True, False))]
