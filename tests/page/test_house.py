@@ -121,7 +121,7 @@ def test_what_was_agreed_is_said_in_words_and_by_name(visitor: Come) -> None:
     expect(said.locator("dt")).to_have_text(["But du jeu", "Années", "Team 21", "Une dette de 21"])
     expect(said.locator("dd").first).to_have_text("Killer 21\u00a0: le premier à un certain nombre de Kills")
     expect(said.locator("dd").nth(1)).to_have_text("sans limite")
-    expect(said.locator("dd").nth(2)).to_contain_text("Ann et place libre")
+    expect(said.locator("dd").nth(2)).to_contain_text("Ann et place 3 (libre)")
     expect(said.locator("dd").last).to_have_text("peut changer du fait des autres")
 
 

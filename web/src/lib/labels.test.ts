@@ -43,7 +43,7 @@ test('equal names get a number, and a free seat is said to be one', () => {
     'Ann',
     'oracle 1',
     'oracle 2',
-    locale.t('empty_chair'),
+    locale.t('empty_seat', { n: 4 }),
   ])
   expect(seatNames(null)).toEqual([])
 })

@@ -3,11 +3,11 @@ import type { Head } from '../wire'
 import { botName } from './labels'
 import { t } from './locale.svelte'
 
-/** The names by seat. A bot has no name but its level. Equal names get a number. */
+/** The names by seat. A bot has no name but its level, a free seat its number. Equal names get a number. */
 export function seatNames(head: Head | null): string[] {
-  const plain = (head?.chairs ?? []).map((chair) => {
+  const plain = (head?.chairs ?? []).map((chair, seat) => {
     if (chair.name) return chair.name
-    return chair.kind === 'bot' ? botName(head!.game, chair.level) : t('empty_chair')
+    return chair.kind === 'bot' ? botName(head!.game, chair.level) : t('empty_seat', { n: seat + 1 })
   })
   return plain.map((name, seat) => {
     const alike = plain.filter((other) => other === name)
