@@ -21,7 +21,7 @@ from tablee.words import Words, rules, words
 
 SERVER_FLAGS = {  # and what follows each
     "host": "address", "port": "number", "store": "address", "bus": "address", "web": "folder", "origins": "address",
-    "workers": "number", "pace": "number", "limits": "switch",
+    "workers": "number", "pace": "number", "limits": "limits", "hosts": "host",
 }  # fmt: skip
 
 

@@ -145,11 +145,14 @@ def language(lang: Lang) -> Language:
 HOME: Final[Lang] = next(lang for lang in LANGS if language(lang).home)
 
 
+LONGEST_TAG = 40  # letters of a tag that are looked at: a client may send any text
+
+
 def match_language(tag: str | None) -> Lang:
     """The language for a tag such as fr-CA or fr_CA.UTF-8: HOME for no tag, FALLBACK for an unknown language."""
     if not tag:
         return HOME
-    parts = re.split("[,;.@ ]", tag.strip())[0].replace("_", "-").lower().split("-")
+    parts = re.split("[,;.@ ]", tag.strip()[:LONGEST_TAG])[0].replace("_", "-").lower().split("-")
     known = {lang.lower(): lang for lang in LANGS}
     tags = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
     return next((known[part] for part in tags if part in known), FALLBACK)

@@ -14,7 +14,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from tablee.server.people.results import count_collected
-from tablee.server.protocol.tables_api import table_lists
+from tablee.server.protocol.lobby import Lobby
+from tablee.server.protocol.tables_api import Listed
 from tablee.server.store import SUMMARY_COLUMNS, Store
 from tablee.server.store.heads import VERSION
 from tablee.server.tables.bot_pool import BotPool
@@ -46,7 +47,7 @@ async def test_rows_of_the_version_before_are_listed_as_they_were(store: Store) 
     node = Node(store, NoBus(), BotPool())
     by_id = {head["id"]: head for head in HEADS}
     for person, least in ((ANN, 4), (BEN, 3)):
-        lists = json.loads(msgspec.json.encode(await table_lists(node, person)))
+        lists = json.loads(await Lobby(node).text(person))
         assert len(lists["mine"]) >= least and len(lists["open"]) == 2
         for head in (*lists["mine"], *lists["open"]):
             assert head == by_id[head["id"]]  # nothing is lost, nothing is added
@@ -58,7 +59,7 @@ async def test_a_row_of_a_newer_server_is_listed_without_what_is_new(store: Stor
     await lay(store, KEPT)
     await store.write(("update tables set head = $1 where id = $2", (json.dumps(FUTURE).encode(), HEADS[0]["id"])))
     node = Node(store, NoBus(), BotPool())
-    lists = await table_lists(node, ANN)
+    lists = msgspec.json.decode(await Lobby(node).text(ANN), type=Listed)
     (found,) = [head for head in lists.mine if head.id == "future"]
     expected = {**HEADS[0], "id": "future", "chairs": HEADS[0]["chairs"][:1]}
     assert json.loads(msgspec.json.encode(found)) == expected
@@ -70,7 +71,7 @@ async def test_a_row_that_cannot_be_read_at_all_is_left_out_and_logged(store: St
     await store.write(("update tables set head = $1 where id = $2", (broken, HEADS[0]["id"])))
     node = Node(store, NoBus(), BotPool())
     with capture_logs() as logged:
-        lists = await table_lists(node, ANN)
+        lists = msgspec.json.decode(await Lobby(node).text(ANN), type=Listed)
     assert HEADS[0]["id"] not in {head.id for head in (*lists.mine, *lists.open)} and lists.mine
     assert {entry["event"] for entry in logged} == {"head_unreadable"}
 

@@ -24,6 +24,7 @@ from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Botted
 from tablee.server.tables.live import Reader, log_entries
 from tablee.server.tables.node import Node
+from tablee.server.tables.past import past_steps
 from tablee.server.tables.public import LogLine
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.table import fold, states
@@ -58,7 +59,7 @@ async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tm
         for _ in range(30):
             told = node.recent_news(live, seeing)
             assert told is not None
-            ((news,), past) = told, await node.past(live.table)
+            ((news,), past) = told, await past_steps(node.store, live.table, 0)
             again = fold(live.table.id, [step.event for step in past])
             assert (news.n, news.awaits, news.legal) == (again.n, again.awaits(), again.legal(Seat(1)))
             assert list(news.events) == log_entries(again, past[-len(news.events) :], Seat(1), plays=True)
@@ -88,7 +89,7 @@ async def test_folding_all_events_at_once_is_the_same_as_one_by_one(clock: Clock
         for _ in range(3):
             await play(node, live, Random(live.table.n), 40)
             await ask(node, live, ANN, 0, say="what a game")
-        happened = [step.event for step in await node.past(live.table)]
+        happened = [step.event for step in await past_steps(node.store, live.table, 0)]
         *_, one_by_one = states(live.table.id, happened)
         assert structs.asdict(fold(live.table.id, happened)) == structs.asdict(one_by_one)
         assert structs.asdict(live.table) == structs.asdict(one_by_one)

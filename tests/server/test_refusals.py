@@ -158,7 +158,7 @@ async def test_a_socket_is_told_why_it_is_closed_and_whether_to_come_back(
     code: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(sockets, "find_reader", AsyncMock(side_effect=error))
+    monkeypatch.setattr(sockets, "find_person", AsyncMock(side_effect=error))
     monkeypatch.setattr(sockets, "services", Mock())
     sent: list[Any] = []
 

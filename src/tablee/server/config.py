@@ -11,6 +11,9 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from tablee.contract import OptionError
+from tablee.server.limits import LimitSettings, read_limits
+
+RANGES = {"port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000), "monitor": (1, 1000)}
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
@@ -22,7 +25,9 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     origins: tuple[str, ...] = ()  # other pages that may talk to this server
     workers: int = 1  # processes in which bots think
     pace: int = 400  # milliseconds that a bot waits, so that people can follow
-    limits: bool = True
+    limits: LimitSettings = LimitSettings()
+    hosts: tuple[str, ...] = ()  # names by which people on this network may call the server, beside its own
+    monitor: int = 4  # milliseconds between two looks at the event loop
     sockets: str = "auto"  # fast: with internals of uvicorn; plain: without; auto: fast where they are as expected
 
     @property
@@ -35,12 +40,15 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
     values: dict[str, object] = {}
     for name, text in texts.items():
         match name:
-            case "port" | "workers" | "pace":
-                values[name] = whole(name, text, *{"port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000)}[name])
+            case "port" | "workers" | "pace" | "monitor":
+                values[name] = whole(name, text, *RANGES[name])
             case "limits":
-                if text not in ("on", "off"):
-                    raise refused(name, text, "on, off")
-                values[name] = text == "on"
+                values[name] = read_limits(text)
+            case "hosts":
+                values[name] = tuple(text.lower().split())
+                for host in text.split():
+                    if not re.fullmatch(r"[A-Za-z0-9.-]+", host):
+                        raise refused(name, host, "tablee.example.org")
             case "sockets" if text not in ("auto", "fast", "plain"):
                 raise refused(name, text, "auto, fast, plain")
             case "origins":

@@ -27,6 +27,27 @@ class TemporaryRefusal(ServerRefusal):
         super().__init__(code, template, seconds=self.seconds, **facts)
 
 
+class TooFast(TemporaryRefusal):
+    """Somebody has used up their share of the server for the moment."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("fast", "too fast: wait {seconds} s", seconds)
+
+
+class Full(TemporaryRefusal):
+    """There is no room for one more just now: somebody has to leave first."""
+
+    def __init__(self, template: str, /, **facts: object) -> None:
+        super().__init__("full", template, 5, **facts)
+
+
+class Quota(ServerRefusal):
+    """As much of this is kept as this server keeps; asking again does not help."""
+
+    def __init__(self, template: str, /, **facts: object) -> None:
+        super().__init__("quota", template, **facts)
+
+
 class NotIdentified(ServerRefusal):
     """The request needs a person, and has no valid session."""
 

@@ -9,18 +9,22 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 import segno
 import structlog
 import uvicorn
+from msgspec.structs import replace
 
 from tablee.server.config import ServerConfig, read_config, refused
+from tablee.server.limits import LimitSettings
 from tablee.server.protocol.address_api import local_address
 from tablee.server.protocol.app import application, choose_store
 from tablee.words import Words
 
 GC_THRESHOLDS = (20_000, 50, 100)  # tables hold hardly any reference cycles, and looking for them is expensive
+OTHER_FILES = 100  # file handles for the store, the log and processes
 NAMES = tuple(ServerConfig.__struct_fields__)
 
 
@@ -44,8 +48,9 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
         print(house.house("serving_network", address=link), flush=True)
         if sys.stdout.isatty():
             segno.make(link).terminal(compact=True)
+    config = replace(config, limits=fit_file_handles(config.limits))
     served = uvicorn.Config(
-        application(config), log_level="warning", access_log=False,
+        application(config), log_level="warning", access_log=False, http=http_protocol(config.limits),
         ws=socket_protocol(config.sockets), ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
@@ -54,6 +59,36 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     server = uvicorn.Server(served)
     server.run([bound])
     return 0 if server.started else 1
+
+
+def fit_file_handles(limits: LimitSettings) -> LimitSettings:
+    """Every connection takes a file handle: as many as there may be, less some for the store and the processes."""
+    try:
+        import resource
+    except ImportError:  # this system has no such bound
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.sockets + limits.connections + OTHER_FILES
+    unbounded = hard == resource.RLIM_INFINITY
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if unbounded else min(wanted, hard)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return limits
+    room = max(2, soft - OTHER_FILES)
+    return replace(limits, sockets=min(limits.sockets, room * 3 // 4), connections=min(limits.connections, room // 4))
+
+
+def http_protocol(limits: LimitSettings) -> Any:
+    """The class with which uvicorn speaks HTTP: ours, within bounds; its own where that is not as expected."""
+    try:
+        from tablee.server.protocol import http_connections
+    except ImportError:
+        return "auto"
+    if not http_connections.is_supported():
+        return "auto"
+    return http_connections.bounded_protocol(limits, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"))
 
 
 def socket_protocol(wanted: str) -> Any:

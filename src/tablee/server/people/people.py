@@ -121,6 +121,12 @@ class People:
         )
         return [Session(id, made, seen, agent, id == person.session) for id, made, seen, agent in rows]
 
+    async def end_oldest_sessions(self, person: Person, most: int) -> None:
+        """Of a person's sessions, so many stay: those that were used last."""
+        sessions = await self.sessions(person)
+        for old in sessions[most:]:
+            await self.end_session(person, old.id)
+
     async def end_session(self, person: Person, session: str) -> None:
         if session.isalnum():
             await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from tablee import options as agreed
 from tablee.contract import OptionError
 from tablee.games import GAMES, parts
+from tablee.server.metering import Pacer
 from tablee.server.store import Store
 from tablee.server.store.heads import read_stored_head
 
@@ -17,7 +18,9 @@ async def count_collected(store: Store, who: str, game: str) -> int | None:
     if part is None:
         return None
     found: list[int] = []
+    pacer = Pacer()
     for seat, row in await store.results(who, game):
+        await pacer.pause()
         head = read_stored_head(bytes(row))
         if head is None:
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+from functools import lru_cache
 from io import BytesIO
 from typing import Annotated, Any
 
@@ -12,10 +13,12 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.protocol.context import api, find_reader
+from tablee.server.protocol.context import api
 from tablee.server.refusals import ServerRefusal
 
 HERE = ("localhost", "127.0.0.1", "[::1]")  # these names mean something else on every machine
+LONGEST = 120  # bytes of a link in a QR code: drawing a longer one would take too long
+MASK = 4
 HOST = r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?"
 
 
@@ -32,16 +35,24 @@ async def whereabouts(request: Request) -> Any:
 
 
 @api.add("GET", "/api/qr.svg", out=str, media="image/svg+xml", query={
-    "path": Annotated[str, Meta(max_length=300, pattern=r"^/([^/\\\s\x00-\x1f][^\s\\\x00-\x1f]*)?$")],
+    "path": Annotated[str, Meta(max_length=LONGEST, pattern=r"^/([^/\\\s\x00-\x1f][^\s\\\x00-\x1f]*)?$")],
 })  # fmt: skip
 async def qr(request: Request, path: str = "/") -> Any:
     """An address of this very server as a QR code, for invitations"""
-    await find_reader(request)
+    link = f"{base(request)}{path}"
+    if len(link.encode()) > LONGEST:
+        raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LONGEST)
+    return Response(draw_qr(link), media_type="image/svg+xml")
+
+
+@lru_cache(512)  # an invitation is shown again and again
+def draw_qr(text: str) -> bytes:
+    """A QR code as a picture. Choosing the best of its eight masks would take most of the time, and any is valid."""
     picture = BytesIO()
-    segno.make(f"{base(request)}{path}", micro=False).save(
+    segno.make(text, micro=False, mask=MASK, boost_error=False).save(
         picture, kind="svg", xmldecl=False, omitsize=True, border=2, light="#fff", svgclass=None, lineclass=None
     )
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    return picture.getvalue()
 
 
 def base(request: Request) -> str:

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
-from prometheus_client import generate_latest
+from prometheus_client import Metric, generate_latest
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tablee.contract import Refusal
 from tablee.server.config import ServerConfig
+from tablee.server.metering import Pacer
 from tablee.server.metrics import REGISTRY
 from tablee.server.people.people import People
 from tablee.server.protocol import (  # noqa: F401  (importing them adds their routes to the API)
@@ -36,11 +35,14 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     study_api,
     tables_api,
 )
-from tablee.server.protocol.context import Services, api, find_person, language
-from tablee.server.protocol.errors import refusal_message, retry_headers, status
+from tablee.server.protocol.budgets import Limits
+from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
+from tablee.server.protocol.context import Services, api, identify, language
+from tablee.server.protocol.errors import respond_with_refusal
+from tablee.server.protocol.guard import Guard
 from tablee.server.protocol.health import health
-from tablee.server.protocol.rate_limits import Limits
-from tablee.server.protocol.sockets import lobby_socket, table_socket
+from tablee.server.protocol.lobby import Lobby
+from tablee.server.protocol.loop_monitor import LoopMonitor
 from tablee.server.protocol.static_files import page
 from tablee.server.refusals import ServerRefusal
 from tablee.server.store import Store
@@ -51,18 +53,7 @@ from tablee.server.tables.periodic_jobs import run_periodic_jobs
 
 log = structlog.get_logger()
 
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
-        " media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self';"
-        " base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-    "cross-origin-opener-policy": "same-origin",
-}
+SHARED_EVERY = 0.5  # seconds between two messages to other nodes about what was spent
 
 
 def choose_store(config: ServerConfig) -> Store:
@@ -84,22 +75,29 @@ def choose_bus(config: ServerConfig) -> Bus:
 def application(config: ServerConfig) -> ASGIApp:
     """The whole server as an ASGI application. The store and the bus are opened when it starts."""
 
+    limits = Limits(config.limits)
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         store, bot_pool = choose_store(config), BotPool(config.workers)
         await store.open()
         bus = choose_bus(config)
-        node = Node(store, bus, bot_pool, pace=config.pace / 1000)
-        await bus.open(node.on_table_grown)
+        node = Node(store, bus, bot_pool, pace=config.pace / 1000, most_events=config.limits.events)
+        await bus.open(node.on_table_grown, limits.spend_elsewhere)
         people = People(store, await store.key("signing", token_bytes(32)))
-        app.state.services = Services(node, people, Limits(config.limits))
-        jobs = asyncio.create_task(run_periodic_jobs(node))
+        app.state.services = Services(node, people, limits, Lobby(node))
+        cached_openapi()
+        limits.shared = not bus.alone
+        jobs = [asyncio.create_task(run_periodic_jobs(node)), asyncio.create_task(share_budgets(bus, limits))]
+        monitor = LoopMonitor(asyncio.get_running_loop(), config.monitor / 1000)
         try:
             yield
         finally:
-            jobs.cancel()
-            with suppress(asyncio.CancelledError):
-                await jobs
+            monitor.stop()
+            for job in jobs:
+                job.cancel()
+                with suppress(asyncio.CancelledError):
+                    await job
             await bus.close()
             bot_pool.stop()
             await store.close()
@@ -112,115 +110,71 @@ def application(config: ServerConfig) -> ASGIApp:
         Mount("/api", app=unknown),
         *page(Path(config.web) if config.web else Path(__file__).parents[2] / "page"),
     ]
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={Exception: internal_error, Refusal: refuse,
-                    msgspec.MsgspecError: refuse, UnicodeError: refuse, HTTPException: wrong_path})  # fmt: skip
-    return Guard(app, config.origins)
+    handlers: dict[Any, Any] = {
+        Exception: internal_error, Refusal: refuse, msgspec.MsgspecError: refuse, UnicodeError: refuse,
+        RecursionError: refuse, HTTPException: wrong_path,
+    }  # fmt: skip
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    return Guard(app, config, limits)
+
+
+async def share_budgets(bus: Bus, limits: Limits) -> None:
+    """Tells other nodes what was spent here, so that nobody has a share of each."""
+    while limits.shared:
+        await asyncio.sleep(SHARED_EVERY)
+        bus.share(limits.take_spent())
+
+
+@cache
+def cached_openapi() -> CachedJson:
+    return cache_json(api.openapi("Tablée", "1"))
 
 
 async def openapi(request: Request) -> Response:
-    return Response(msgspec.json.encode(api.openapi("Tablée", "1")), media_type="application/json")
+    return respond(request, cached_openapi())
+
+
+class Family(NamedTuple):
+    """One family of figures, as if it were all that there is to collect."""
+
+    figures: Metric
+
+    def collect(self) -> Iterator[Metric]:
+        yield self.figures
 
 
 async def metrics(request: Request) -> Response:
-    return Response(generate_latest(REGISTRY), media_type="text/plain; version=0.0.4")
+    """Written one family after the other: together they take longer than one step may."""
+    pacer, text = Pacer(), b""
+    for family in REGISTRY.collect():
+        text += generate_latest(Family(family))
+        await pacer.pause()
+    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 async def unknown(scope: Scope, receive: Receive, send: Send) -> None:
     request = HTTPConnection(scope)
-    error = ServerRefusal("path", "there is nothing at {path}", path=request.url.path)
-    response = Response(
-        msgspec.json.encode(refusal_message(error, language(request))), 404, media_type="application/json"
-    )
-    await response(scope, receive, send)
+    error = ServerRefusal("path", "there is nothing at {path}", path=scope["path"][:200])
+    await respond_with_refusal(error, language(request), as_status=404)(scope, receive, send)
 
 
 async def refuse(request: Request, error: Exception) -> Response:
     who = None
     with suppress(Refusal):  # the store may be away
-        who = await find_person(request)
-    answer = refusal_message(error, language(request, who), getattr(request.state, "asked", None))
-    return Response(msgspec.json.encode(answer), status(answer), retry_headers(answer), "application/json")
+        who = await identify(request)
+    return respond_with_refusal(error, language(request, who), getattr(request.state, "asked", None))
 
 
 async def wrong_path(request: Request, error: Exception) -> Response:
     """A path that is not there, or that does not know this method."""
     assert isinstance(error, HTTPException)
-    refusal = ServerRefusal("path", "there is nothing at {path}", path=f"{request.method} {request.url.path}")
-    answer = refusal_message(refusal, language(request))
-    return Response(msgspec.json.encode(answer), error.status_code, error.headers, "application/json")
+    path = f"{request.method} {request.scope['path'][:200]}"
+    refusal = ServerRefusal("path", "there is nothing at {path}", path=path)
+    return respond_with_refusal(refusal, language(request), as_status=error.status_code, headers=error.headers)
 
 
 async def internal_error(request: Request, error: Exception) -> Response:
     """A mistake of ours: it is logged, and the client learns no more than that."""
-    log.error("broken", path=request.url.path, error=repr(error))
-    answer = refusal_message(
-        ServerRefusal("broken", "something went wrong on the server; nothing was changed"), language(request)
-    )
-    return Response(msgspec.json.encode(answer), 500, media_type="application/json")
-
-
-TABLE = re.compile(r"/api/tables/(?P<table>[^/]+)/socket")
-
-
-class Guard:
-    """Around everything: adds the usual headers, and rejects requests that pages of other origins make for a person."""
-
-    def __init__(self, app: ASGIApp, origins: tuple[str, ...]) -> None:
-        self.app, self.origins = app, origins
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self.app(scope, receive, send)
-            return
-        if not self.is_allowed(HTTPConnection(scope)):
-            await self.reject(scope, receive, send)
-            return
-        if scope["type"] == "http":
-            await self.app(scope, receive, add_headers(send))
-        else:
-            await self.serve_socket(scope, receive, send)
-
-    async def serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sockets do not go through Starlette: what it puts around each would stay in memory as long as it is open."""
-        scope["app"] = self.app
-        found = TABLE.fullmatch(scope["path"])
-        scope["path_params"] = found.groupdict() if found else {}
-        if found:
-            await table_socket(scope, receive, send)
-        elif scope["path"] == "/api/lobby":
-            await lobby_socket(WebSocket(scope, receive, send))
-        else:
-            await WebSocket(scope, receive, send).close(4404)
-
-    def is_allowed(self, connection: HTTPConnection) -> bool:
-        """Whether it comes from this host, from a page that was named, or from a program, which has no origin."""
-        origin = connection.headers.get("origin")
-        safe = connection.scope["type"] == "http" and connection.scope["method"] in ("GET", "HEAD", "OPTIONS")
-        return (
-            origin is None
-            or safe
-            or origin in self.origins
-            or urlsplit(origin).netloc == connection.headers.get("host", "")
-        )
-
-    async def reject(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": 4403})
-            return
-        answer = refusal_message(
-            ServerRefusal("origin", "this page is not allowed to act for you"), language(HTTPConnection(scope))
-        )
-        response = Response(msgspec.json.encode(answer), status(answer), media_type="application/json")
-        await response(scope, receive, add_headers(send))
-
-
-def add_headers(send: Send) -> Callable[[Message], Any]:
-    extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-
-    async def with_headers(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *extra]
-        await send(message)
-
-    return with_headers
+    log.error("broken", path=request.scope["path"], error=repr(error))
+    refusal = ServerRefusal("broken", "something went wrong on the server; nothing was changed")
+    return respond_with_refusal(refusal, language(request), as_status=500)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+
 import msgspec
 from msgspec import Struct
 from starlette.requests import HTTPConnection
 
 from tablee.contract import Seat
 from tablee.languages import Lang, match_language
+from tablee.server.metering import METER
 from tablee.server.people.people import People, Person
-from tablee.server.protocol.rate_limits import Limits
+from tablee.server.protocol.budgets import Caller, Limits, address_key
+from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.routes import Routes
 from tablee.server.refusals import NotIdentified, ServerRefusal
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
 
 COOKIE = "tablee"
+COOKIES = re.compile(rf"(?:^|;)[ \t]*{COOKIE}=([^;\s]*)")
 
 api = Routes()
 
@@ -26,6 +32,7 @@ class Services(Struct, frozen=True):
     node: Node
     people: People
     limits: Limits
+    lobby: Lobby
     reviewing: set[str] = msgspec.field(default_factory=set)  # the people for whom a review is being made
 
 
@@ -36,11 +43,25 @@ def services(connection: HTTPConnection) -> Services:
 
 def token_of(connection: HTTPConnection) -> str | None:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else connection.cookies.get(COOKIE)
+    if scheme.lower() == "bearer":
+        return token.strip()
+    found = COOKIES.search(connection.headers.get("cookie", ""))
+    return found[1] if found else None
+
+
+async def identify(connection: HTTPConnection) -> Person | None:
+    """Whose request this is, whatever they have used already."""
+    return await services(connection).people.by_token(token_of(connection))
 
 
 async def find_person(connection: HTTPConnection) -> Person | None:
-    return await services(connection).people.by_token(token_of(connection))
+    """Whose request this is; TooFast where they have used up their share."""
+    found, meter = await identify(connection), METER.get()
+    if found is not None and meter is not None and meter.person is None:
+        meter.person = found.id
+        if wait := services(connection).limits.check_person(found.id):
+            await asyncio.sleep(wait)
+    return found
 
 
 async def require_person(connection: HTTPConnection) -> Person:
@@ -50,15 +71,18 @@ async def require_person(connection: HTTPConnection) -> Person:
     return found
 
 
-async def find_reader(connection: HTTPConnection) -> Person | None:
-    """The person who reads something, if they are known; at a limited rate."""
-    who = await find_person(connection)
-    services(connection).limits.spend("read", who.id if who else address(connection))
-    return who
+def spend(connection: HTTPConnection, kind: str, who: Person | None = None) -> None:
+    """One thing more of this kind; TooFast where this person or this address has made too many lately."""
+    services(connection).limits.spend_both(kind, caller(connection, who))
 
 
 def address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else "?"
+    """What counts as the address of this client."""
+    return address_key(connection.client.host if connection.client else None)
+
+
+def caller(connection: HTTPConnection, who: Person | None = None) -> Caller:
+    return Caller(address(connection), who.id if who else None)
 
 
 def language(connection: HTTPConnection, who: Person | None = None) -> Lang:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
+from starlette.responses import Response
 
 from tablee.contract import IllegalMove, NotationError, OptionError, Refusal
 from tablee.languages import Lang
@@ -17,8 +19,8 @@ from tablee.words import words
 
 STATUS: Final = {
     "who": 401, "login": 401, "seat": 403, "spectator": 403, "key": 403, "origin": 403, "table": 404, "game": 404,
-    "large": 413, "fast": 429, "storage": 503, "busy": 503, "unreadable": 503, "malformed": 400, "verb": 400,
-    "notation": 400, "options": 400, "record": 400, "heavy": 422, "gone": 499,
+    "host": 403, "large": 413, "fast": 429, "full": 503, "storage": 503, "busy": 503, "unreadable": 503,
+    "malformed": 400, "verb": 400, "notation": 400, "options": 400, "record": 400, "heavy": 422, "gone": 499,
 }  # fmt: skip
 
 
@@ -38,7 +40,7 @@ def refusal_message(error: Exception, lang: Lang, id: str | None = None) -> Refu
     retry = error.seconds if isinstance(error, TemporaryRefusal) else None
     REFUSED.labels(code).inc()
     if not isinstance(error, Refusal):
-        assert isinstance(error, msgspec.MsgspecError | ValueError)
+        assert isinstance(error, msgspec.MsgspecError | ValueError | RecursionError)
         error = describe_malformed(error)
     return Refused(id, code, words(lang, error.game).why(error), rule, line, retry)
 
@@ -67,6 +69,16 @@ def describe_malformed(error: Exception) -> ServerRefusal:
     if said.startswith(("Expected", "Invalid")):
         return ServerRefusal("malformed", "this cannot be read: what stands at {where} is not allowed", where=where)
     return ServerRefusal("malformed", "this cannot be read: it is not JSON as it should be")
+
+
+def respond_with_refusal(
+    error: Exception, lang: Lang, id: str | None = None, *, as_status: int | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:  # fmt: skip
+    """The answer over HTTP; a temporary refusal says when to come back."""
+    answer = refusal_message(error, lang, id)
+    sent = {**(headers or {}), **retry_headers(answer)}
+    return Response(msgspec.json.encode(answer), as_status or status(answer), sent, "application/json")
 
 
 def status(answer: Refused) -> int:

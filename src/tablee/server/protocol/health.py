@@ -47,14 +47,20 @@ async def play(node: Node) -> None:
 
 
 async def health(request: Request) -> Response:
+    """However many ask at once, one game is played for all of them."""
     state = request.app.state
+    asked: tuple[float, asyncio.Task[Health]] | None = getattr(state, "health", None)
+    if asked is None or perf_counter() - asked[0] > FOR:
+        asked = state.health = (perf_counter(), asyncio.create_task(check(state.services.node)))
+    found = await asyncio.shield(asked[1])
+    return Response(msgspec.json.encode(found), 200 if found.well else 503, media_type="application/json")
+
+
+async def check(node: Node) -> Health:
     begun = perf_counter()
-    last: tuple[float, Health] | None = getattr(state, "health", None)
-    if last is None or begun - last[0] > FOR:
-        try:
-            await asyncio.wait_for(play(state.services.node), FOR)
-            found = Health(True, "a move was played", 0)
-        except (Refusal, TimeoutError, ValueError) as error:
-            found = Health(False, str(error) or "it took too long", 0)
-        last = state.health = (begun, msgspec.structs.replace(found, milliseconds=int(1000 * (perf_counter() - begun))))
-    return Response(msgspec.json.encode(last[1]), 200 if last[1].well else 503, media_type="application/json")
+    try:
+        await asyncio.wait_for(play(node), FOR)
+        well, why = True, "a move was played"
+    except (Refusal, TimeoutError, ValueError) as error:
+        well, why = False, str(error) or "it took too long"
+    return Health(well, why, int(1000 * (perf_counter() - begun)))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from starlette.requests import Request
 
-from tablee.server.protocol.context import api, language, require_person, seats_to_look_through, services
+from tablee.server.protocol.context import api, language, require_person, seats_to_look_through, services, spend
 from tablee.server.protocol.messages import Helping, WeighedMove
 from tablee.server.refusals import ServerRefusal
 from tablee.words import words
@@ -36,7 +36,7 @@ async def help(request: Request, seat: int | None = None) -> Any:
         raise ServerRefusal("over", "this table is closed")
     if not table.started:
         raise ServerRefusal("not_started", "the game has not begun")
-    services(request).limits.spend("help", who.id)
+    spend(request, "help", who)
     n = table.n
     opinion = await node.bot_pool.weigh(table.game, table.state, eyes, len(table.moves))
     about = words(language(request, who), table.game)

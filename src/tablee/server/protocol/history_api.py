@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -11,12 +10,11 @@ from starlette.requests import Request
 
 from tablee.contract import Seat
 from tablee.server.people.people import Person
-from tablee.server.protocol.context import api, find_reader, seats_to_look_through, services
+from tablee.server.protocol.context import api, find_person, seats_to_look_through, services
 from tablee.server.protocol.messages import TableMoment
 from tablee.server.refusals import ServerRefusal
-from tablee.server.tables import events
 from tablee.server.tables.live import LiveTable
-from tablee.server.tables.table import fold
+from tablee.server.tables.past import PAGE, fold_stored
 
 
 @api.add("GET", "/api/tables/{table}/moment", out=TableMoment, query={
@@ -24,7 +22,7 @@ from tablee.server.tables.table import fold
 })  # fmt: skip
 async def moment(request: Request, at: int | None = None, seat: int | None = None, open: bool = False) -> Any:
     """How the table stood after event `at`, for my seat or for a spectator; once it is closed, for any seat"""
-    node, who = services(request).node, await find_reader(request)
+    node, who = services(request).node, await find_person(request)
     live = await node.live(request.path_params["table"])
     eyes = seat_to_look_through(live, who, seat)
     if open and live.table.ended is None:
@@ -32,8 +30,8 @@ async def moment(request: Request, at: int | None = None, seat: int | None = Non
     n = live.table.n
     if at is not None and at > n:
         raise ServerRefusal("moment", "this table has only {n} events so far", n=n)
-    stored = (await node.store.load(live.table.id))[: at or n]
-    table = await asyncio.to_thread(fold, live.table.id, list(map(events.decoder.decode, stored)))
+    id = live.table.id
+    table = await fold_stored(node.store, id, await node.store.load(id, 0, PAGE), at or n)
     if not table.started:
         return TableMoment(table.n, eyes, awaits=table.awaits())
     return TableMoment(

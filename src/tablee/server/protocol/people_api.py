@@ -97,6 +97,7 @@ async def log_in(request: Request, given: Credentials) -> Any:
     services(request).limits.spend("login", address(request))
     agent = request.headers.get("user-agent", "")
     who = await services(request).people.log_in(given.login, given.password, agent)
+    await services(request).people.end_oldest_sessions(who, services(request).limits.settings.sessions)
     return respond_with_person(request, who, new=True)
 
 
@@ -127,7 +128,6 @@ async def end_session(request: Request) -> Any:
 async def my_games(request: Request) -> Any:
     """My closed tables, game by game, the one that I played last first"""
     who, store = await require_person(request), services(request).node.store
-    services(request).limits.spend("read", who.id)
     return [
         GameTally(game, played, int(won), int(shared), last, await count_collected(store, who.id, game))
         for game, played, won, shared, last in await store.tallies(who.id)

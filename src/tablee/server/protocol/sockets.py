@@ -13,16 +13,28 @@ from starlette.websockets import WebSocket
 from tablee.contract import Refusal
 from tablee.languages import Lang
 from tablee.server.people.people import Person
-from tablee.server.protocol.context import Services, find_reader, language, seats_to_look_through, services
+from tablee.server.protocol.budgets import WAIT, Caller
+from tablee.server.protocol.context import (
+    Services,
+    caller,
+    find_person,
+    language,
+    seats_to_look_through,
+    services,
+)
 from tablee.server.protocol.errors import close_code, refusal_message
-from tablee.server.protocol.tables_api import handle_ask, table_lists
+from tablee.server.protocol.tables_api import handle_ask
 from tablee.server.protocol.transport import Transport, find_transport
-from tablee.server.refusals import NotIdentified, ServerRefusal
+from tablee.server.refusals import NotIdentified, ServerRefusal, TooFast
 from tablee.server.tables.asks import decode_ask
-from tablee.server.tables.live import LiveTable, Reader
+from tablee.server.tables.live import SPECTATOR, LiveTable, Reader, recent_steps
+from tablee.server.tables.shared_news import news_texts, recent_texts
 
 SIZE = 8 * 1024  # bytes of one ask
-QUIET = 0.3  # seconds between two looks at the lobby, or at a store that is away
+QUIET = 0.3  # seconds between two looks at a store that is away
+ASKED = 0.0003  # seconds that an ask costs, roughly
+SENT = 0.00002  # seconds that it costs to send somebody the news of it
+REPLAYED = 0.00003  # seconds that one event costs where a game has to be replayed
 encode = msgspec.json.Encoder().encode
 only_id: msgspec.json.Decoder[dict[str, object]] = msgspec.json.Decoder(dict[str, object])
 
@@ -38,21 +50,29 @@ async def table_socket(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def open_connection(socket: WebSocket, transport: Transport) -> Connection | None:
     """Accepts the socket; None, and a refusal, where this person may not look at this table."""
-    await socket.accept()
-    who: Person | None = None
+    home, who = services(socket), None
     try:
-        who = await find_reader(socket)
-        live = await services(socket).node.live(socket.path_params["table"])
+        who = await find_person(socket)
+        home.limits.check_sockets(caller(socket, who))
+        live = await home.node.live(socket.path_params["table"])
         seat, since = number(socket, "seat"), number(socket, "since") or 0
         seats = seats_to_look_through(live, who, seat)
+        if seats == SPECTATOR:
+            home.limits.check_watchers(live.watchers())
     except Refusal as error:
         await refuse_socket(socket, error, language(socket, who))
         return None
-    return Connection(transport, services(socket), live, language(socket, who), who, seats, since, seat)
+    await socket.accept()
+    calling, lang = caller(socket, who), language(socket, who)
+    if recent_steps(live.table, since) is None:
+        home.limits.charge(calling, REPLAYED * live.table.n)
+    return Connection(transport, home, live, calling, lang, who, seats, since, seat)
 
 
 async def refuse_socket(socket: WebSocket, error: Refusal, lang: Lang) -> None:
-    """Says why, and closes it with a code that says whether the client should come back."""
+    """Accepts the socket only to say why, and closes it with a code that says whether the client should come back: a
+    page learns nothing of a socket that was not accepted."""
+    await socket.accept()
     answer = refusal_message(error, lang)
     await socket.send_text(encode(answer).decode())
     await socket.close(close_code(answer))
@@ -74,32 +94,39 @@ class Connection(Reader):
     the store, the session) a task does it. So there is never a queue.
     """
 
-    __slots__ = ("answers", "due", "lang", "live", "services", "transport", "waiting")
+    __slots__ = ("answers", "caller", "due", "lang", "live", "services", "transport", "waiting")
 
-    def __init__(self, transport: Transport, home: Services, live: LiveTable, lang: Lang, *reader: Any) -> None:
+    def __init__(
+        self, transport: Transport, home: Services, live: LiveTable, calling: Caller, lang: Lang, *reader: Any
+    ) -> None:
         super().__init__(*reader)
-        self.transport, self.services, self.live = transport, home, live
+        self.transport, self.services, self.live, self.caller = transport, home, live, calling
         self.lang: Lang = lang
         self.due = False  # there is news that was not sent yet
         self.answers: tuple[bytes, ...] = ()  # sent together with that news, in one packet
         self.waiting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        node = self.services.node
-        node.join(self.live, self)
-        try:
-            while (message := await self.transport.receive()) is not None:
-                await self.handle_message(message)
-        finally:
-            node.leave(self.live, self)
-            if self.waiting is not None:
-                self.waiting.cancel()
+        node, limits = self.services.node, self.services.limits
+        with limits.count_socket(self.caller):
+            node.join(self.live, self)
+            try:
+                while (message := await self.transport.receive()) is not None:
+                    await self.handle_message(message)
+            finally:
+                node.leave(self.live, self)
+                if self.waiting is not None:
+                    self.waiting.cancel()
 
     def wake(self) -> None:
         """The news is sent later: a commit does not wait for its readers, and none of them can make it fail."""
         if not self.due:
             self.due = True
-            if self.waiting is None:
+            if self.waiting is not None:
+                return
+            if self.seats == SPECTATOR:
+                self.services.node.fan_out.add(self.transport.loop, self)
+            else:
                 self.transport.loop.call_soon(self.send_news)
 
     def send_news(self) -> None:
@@ -107,12 +134,12 @@ class Connection(Reader):
         found = None
         if self.transport.writable and self.trusted():
             self.due = False
-            found = self.services.node.recent_news(self.live, self)
+            found = recent_texts(self.services.node, self.live, self)
         if found is None:
             self.due = True
             self.waiting = self.services.node.spawn(self.send_news_when_ready())
             return
-        self.transport.send_texts([*self.answers, *map(encode, found)])
+        self.transport.send_texts([*self.answers, *found])
         self.answers = ()
 
     async def send_news_when_ready(self) -> None:
@@ -127,31 +154,31 @@ class Connection(Reader):
                 self.transport.send_texts(self.answers)
                 self.answers = ()
                 try:
-                    found = await self.services.node.news(self.live, self)
+                    found = await news_texts(self.services.node, self.live, self)
                 except ServerRefusal:  # the store is away, and what was missed is only there
                     await asyncio.sleep(QUIET)
                     self.due = True
                     continue
-                for news in found:
-                    await self.send(encode(news))
+                for text in found:
+                    await self.send(text)
         finally:
             self.waiting = None
 
     async def handle_message(self, text: str | bytes) -> None:
         id: str | None = None
         try:
+            if wait := self.services.limits.reserve(self.caller, ASKED + SENT * len(self.live.readers)):
+                await asyncio.sleep(wait)
             if len(text) > SIZE:
                 raise ServerRefusal("large", "this is too large: at most {size} bytes", size=SIZE)
-            try:
-                ask = decode_ask(text)
-            except (msgspec.MsgspecError, UnicodeError):
-                self.services.limits.spend("read", self.person.id if self.person else self.transport.client)
-                raise
+            ask = decode_ask(text)
             id = ask.id
             if self.person is None or not (self.trusted() or await self.check_session()):
                 raise NotIdentified
-            done = await handle_ask(self.services, self.live.table.id, self.person, ask)
-        except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
+            done = await handle_ask(self.services, self.live.table.id, self.person, self.caller, ask)
+        except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            if isinstance(error, TooFast):
+                await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
             await self.send(encode(refusal_message(error, self.lang, id or id_of(text))))
             return
         if self.due and self.waiting is None:  # the news is sent as soon as this coroutine pauses
@@ -188,33 +215,39 @@ def id_of(text: str | bytes) -> str | None:
 
 async def lobby_socket(socket: WebSocket) -> None:
     """My tables and the open ones, whenever they change."""
-    await socket.accept()
-    node, people, who = services(socket).node, services(socket).people, None
+    home, who = services(socket), None
     try:
-        who = await find_reader(socket)
+        who = await find_person(socket)
+        home.limits.check_sockets(caller(socket, who))
     except Refusal as error:
-        await refuse_socket(socket, error, language(socket))
+        await refuse_socket(socket, error, language(socket, who))
         return
+    await socket.accept()
+    calling = caller(socket, who)
+    with home.limits.count_socket(calling), home.lobby.watch():
+        sender = asyncio.create_task(send_lists(socket, home, who))
+        try:
+            while (await socket.receive())["type"] != "websocket.disconnect":
+                with suppress(TooFast):  # nothing is asked here, so nothing is answered; but it is read slowly
+                    await asyncio.sleep(home.limits.reserve(calling, ASKED))
+                    continue
+                await asyncio.sleep(WAIT)
+        finally:
+            sender.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                await sender
 
-    async def send_lists() -> None:
-        shown = b""
-        while True:
-            changed = node.lobby_changed
-            with suppress(ServerRefusal):  # the store is away: the client keeps what it has
-                if who is not None and await people.by_session(who.session) is None:
-                    await socket.close(4401)
-                    return
-                if (now := encode(await table_lists(node, who))) != shown:
-                    await socket.send_text(now.decode())
-                    shown = now
-            await asyncio.sleep(QUIET)
-            await changed.wait()
 
-    sender = asyncio.create_task(send_lists())
-    try:
-        while (await socket.receive())["type"] != "websocket.disconnect":
-            pass
-    finally:
-        sender.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await sender
+async def send_lists(socket: WebSocket, home: Services, who: Person | None) -> None:
+    shown = b""
+    while True:
+        changed = home.node.lobby_changed
+        with suppress(ServerRefusal):  # the store is away: the client keeps what it has
+            if who is not None and await home.people.by_session(who.session) is None:
+                await socket.close(4401)
+                return
+            if (text := await home.lobby.text(who)) != shown:
+                await socket.send_text(text.decode())
+                shown = text
+        await asyncio.sleep(home.lobby.quiet)
+        await changed.wait()

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 from tablee.server.protocol.context import language
 from tablee.words import words
@@ -50,6 +50,13 @@ class Files(StaticFiles):
     def __init__(self, folder: Path, cache: str) -> None:
         super().__init__(directory=folder, check_dir=False)
         self.cache = cache
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One part of a file may be asked for; of several, which would take time to sort, the whole file is sent."""
+        parts = [value for name, value in scope["headers"] if name == b"range"]
+        if len(parts) > 1 or any(b"," in value for value in parts):
+            scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"range"]
+        await super().__call__(scope, receive, send)
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200

@@ -23,7 +23,7 @@ from tablee.contract import Played, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import HOME, KnownLang, Lang
 from tablee.record import Record
-from tablee.server.protocol.context import Services, address, api, find_person, require_person, services
+from tablee.server.protocol.context import Services, api, find_person, require_person, services, spend
 from tablee.server.protocol.errors import refusal_message
 from tablee.server.protocol.messages import Reviewed, Studied, TableMoment, Told
 from tablee.server.refusals import ServerRefusal
@@ -56,14 +56,14 @@ class Review(Struct, frozen=True, forbid_unknown_fields=True):
 @api.add("POST", "/api/study", body=Text, out=Studied, large=2 * LARGE + ROOM)
 async def study(request: Request, sent: Text) -> Any:
     """A record laid open: its lines, how it ended, and its figures line by line"""
-    await spend(request)
+    spend(request, "study", await find_person(request))
     return await asyncio.to_thread(study_record, sent.record)
 
 
 @api.add("POST", "/api/study/moment", body=At, out=TableMoment, large=2 * LARGE + ROOM)
 async def study_moment(request: Request, asked: At) -> Any:
     """How a recorded game stood after one of its lines, through one seat's eyes and through all"""
-    await spend(request)
+    spend(request, "study", await find_person(request))
     return await asyncio.to_thread(describe_moment, asked)
 
 
@@ -71,7 +71,7 @@ async def study_moment(request: Request, asked: At) -> Any:
 async def review(request: Request, asked: Review) -> Any:
     """What the strongest bot thinks of every decision of a record: a line of JSON each, in their order, as it thinks"""
     who, home = await require_person(request), services(request)
-    home.limits.spend("review", who.id)
+    spend(request, "review", who)
     if who.id in home.reviewing:
         raise ServerRefusal("review", "one review at a time: the previous one is still running")
     read, states = await asyncio.to_thread(replay_record, asked.record)
@@ -91,11 +91,6 @@ class OneAtATime(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self.noted.discard(self.who)
-
-
-async def spend(request: Request) -> None:
-    who = await find_person(request)
-    services(request).limits.spend("study", who.id if who else address(request))
 
 
 # ---- a record ---------------------------------------------------------------------

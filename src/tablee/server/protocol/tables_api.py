@@ -11,24 +11,27 @@ from starlette.responses import Response
 
 from tablee import record
 from tablee.server.people.people import People, Person
+from tablee.server.protocol.budgets import Caller
 from tablee.server.protocol.context import (
     Services,
     api,
-    find_reader,
+    caller,
+    find_person,
     language,
     require_person,
     seats_to_look_through,
     services,
+    spend,
 )
 from tablee.server.protocol.messages import Takeback
-from tablee.server.refusals import NotIdentified, ServerRefusal
+from tablee.server.refusals import NotIdentified, Quota, ServerRefusal
 from tablee.server.tables.asks import AnyAsk, DoAsk, OfferAsk, SayAsk, ShortAsk, SitAsk, decode_ask, tagged_ask
 from tablee.server.tables.decisions import AskContext, decide
 from tablee.server.tables.events import Opened
-from tablee.server.tables.head import Head, read_heads
-from tablee.server.tables.live import Reader, now
+from tablee.server.tables.head import Head
+from tablee.server.tables.live import SPECTATOR, Reader, now
 from tablee.server.tables.news import Done, News
-from tablee.server.tables.node import Node
+from tablee.server.tables.past import read_log
 from tablee.server.tables.public import LogLine, LogNote
 from tablee.server.tables.settings import Settings
 from tablee.words import words
@@ -60,20 +63,15 @@ class Listed(Struct, frozen=True):
 @api.add("GET", "/api/tables", out=Listed)
 async def tables(request: Request) -> Any:
     """My tables, and those that anybody may join or watch"""
-    who = await find_reader(request)
-    return await table_lists(services(request).node, who)
-
-
-async def table_lists(node: Node, who: Person | None) -> Listed:
-    mine = [] if who is None else await node.store.tables_of(who.id)
-    return Listed(read_heads(mine), read_heads(await node.store.lobby()))
+    who = await find_person(request)
+    return Response(await services(request).lobby.text(who), media_type="application/json")
 
 
 @api.add("POST", "/api/tables", body=Settings, out=NewTable, status=201)
 async def open_table(request: Request, settings: Settings) -> Any:
     """A new table"""
     who = await require_person(request)
-    services(request).limits.spend("table", who.id)
+    spend(request, "table", who)
     id = await services(request).node.open_table(settings, who)
     live = await services(request).node.live(id)
     return NewTable(id, keys(services(request).people, id, live.table.opened))
@@ -100,7 +98,7 @@ class LongPollReader(Reader):
 })  # fmt: skip
 async def look(request: Request, since: int = 0, seat: int | None = None, wait: bool = False) -> Any:
     """How a table stands for my seats, or for a spectator; with `wait`, when there is news"""
-    node, who = services(request).node, await find_reader(request)
+    node, who = services(request).node, await find_person(request)
     live = await node.live(request.path_params["table"])
     reader = LongPollReader(who, seats_to_look_through(live, who, seat), since, seat)
     node.mark_polling(live, who)
@@ -121,18 +119,15 @@ async def look(request: Request, since: int = 0, seat: int | None = None, wait: 
 async def ask(request: Request, asked: AnyAsk | ShortAsk) -> Any:
     """One thing asked of a table: a move, a seat, a word"""
     request.state.asked = asked.id
-    return await handle_ask(services(request), request.path_params["table"], await require_person(request), asked)
+    home, who = services(request), await require_person(request)
+    return await handle_ask(home, request.path_params["table"], who, caller(request, who), asked)
 
 
-async def handle_ask(home: Services, table: str, who: Person, sent: AnyAsk | ShortAsk) -> Done:
+async def handle_ask(home: Services, table: str, who: Person, calling: Caller, sent: AnyAsk | ShortAsk) -> Done:
     """Asks the table, on behalf of a person, what the socket or a request brought."""
-    try:
-        asked = tagged_ask(sent)
-    except ServerRefusal:
-        home.limits.spend("seat", who.id)
-        raise
-    kind = "move" if isinstance(asked, DoAsk) else "say" if isinstance(asked, SayAsk) else "seat"
-    home.limits.spend(kind, who.id)
+    asked = tagged_ask(sent)
+    if not isinstance(asked, DoAsk):
+        home.limits.spend_both("say" if isinstance(asked, SayAsk) else "seat", calling)
     keyed = isinstance(asked, SitAsk) and home.people.invited(table, asked.seat, asked.key)
     return await home.node.ask(table, who, asked, keyed)
 
@@ -141,7 +136,6 @@ async def handle_ask(home: Services, table: str, who: Person, sent: AnyAsk | Sho
 async def takeback(request: Request, seat: int | None = None) -> Any:
     """Whether a takeback may be offered now; if not, why"""
     node, who = services(request).node, await require_person(request)
-    services(request).limits.spend("read", who.id)
     live = await node.live(request.path_params["table"])
     asked = AskContext(live.table, who, OfferAsk("takeback", seat, offer="takeback"), now(), live.secret)
     try:
@@ -151,21 +145,21 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
     return Takeback(None)
 
 
-@api.add(
-    "GET", "/api/tables/{table}/log", out=list[LogLine | LogNote], query={"seat": Annotated[int, Meta(ge=0, le=9)]}
-)
-async def log(request: Request, seat: int | None = None) -> Any:
-    """All that a seat was ever told"""
-    node, who = services(request).node, await find_reader(request)
+@api.add("GET", "/api/tables/{table}/log", out=list[LogLine | LogNote], query={
+    "seat": Annotated[int, Meta(ge=0, le=9)], "since": Annotated[int, Meta(ge=0)],
+})  # fmt: skip
+async def log(request: Request, seat: int | None = None, since: int = 0) -> Any:
+    """What a seat was told of the thousand events after event `since`"""
+    node, who = services(request).node, await find_person(request)
     live = await node.live(request.path_params["table"])
     seats = seats_to_look_through(live, who, seat)
-    return await node.log(live, seats[0], seats != (None,))
+    return await read_log(node.store, live.table, seats[0], seats != SPECTATOR, since)
 
 
 @api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")
 async def record_text(request: Request) -> Any:
     """The whole record with the secret of its dice, once the table is closed"""
-    await find_reader(request)
+    await find_person(request)
     live = await services(request).node.live(request.path_params["table"])
     table = live.table
     if table.ended is None:
@@ -176,7 +170,7 @@ async def record_text(request: Request) -> Any:
     fair = record.Fair(table.opened.pledge, live.secret.hex(), words)
     promised = None if table.opened.settings.real else fair  # typed dice depend on no secret
     head = record.header(table.game, table.options, table.names, promised)
-    text = head + "".join(f"{line}\n" for line in table.moves)
+    text = head + "\n".join((*table.moves, ""))
     name = f"{table.game.name}-{table.id}.game"
     return Response(text, media_type="text/plain; charset=utf-8",
                     headers={"content-disposition": f'attachment; filename="{name}"'})  # fmt: skip
@@ -186,7 +180,6 @@ async def record_text(request: Request) -> Any:
 async def notes(request: Request) -> Any:
     """My own notes at this table"""
     who = await require_person(request)
-    services(request).limits.spend("read", who.id)
     await services(request).node.live(request.path_params["table"])
     return Notes(await services(request).node.store.notes(who.id, request.path_params["table"]))
 
@@ -194,8 +187,11 @@ async def notes(request: Request) -> Any:
 @api.add("PUT", "/api/tables/{table}/notes", body=Notes, status=204)
 async def keep_notes(request: Request, kept: Notes) -> Any:
     """Keeps them; nobody else reads them"""
-    who = await require_person(request)
-    services(request).limits.spend("seat", who.id)
-    await services(request).node.live(request.path_params["table"])
-    await services(request).node.store.keep_notes(who.id, request.path_params["table"], kept.text)
+    who, home, table = await require_person(request), services(request), request.path_params["table"]
+    spend(request, "seat", who)
+    await home.node.live(table)
+    if home.limits.on and await home.node.store.count_notes(who.id, table) >= home.limits.settings.notes:
+        raise Quota("you have notes at {most} tables, and no more are kept: empty some first",
+                    most=home.limits.settings.notes)  # fmt: skip
+    await home.node.store.keep_notes(who.id, table, kept.text)
     return Response(status_code=204)

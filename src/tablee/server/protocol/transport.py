@@ -23,11 +23,6 @@ class Transport(Protocol):
     def loop(self) -> asyncio.AbstractEventLoop: ...
 
     @property
-    def client(self) -> str:
-        """The client's address."""
-        ...
-
-    @property
     def open(self) -> bool:
         """Whether anything can still be sent."""
         ...
@@ -53,7 +48,6 @@ class PlainTransport:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.loop = asyncio.get_running_loop()
-        self.client = str(scope.get("client"))
         self.open = True
         self._receive, self._send = receive, send
         self._texts: list[bytes] = []

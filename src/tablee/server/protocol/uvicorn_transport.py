@@ -18,11 +18,18 @@ from typing import Any, Final
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from tablee.server.protocol.transport import EXTENSION
 
 FEW: Final = 8  # messages that may wait
-USED: Final = ("run_asgi", "send", "send_receive_event_to_app", "start_keepalive", "pause_writing")
+SLICE: Final = 1024  # bytes that are read in one step
+SOON: Final = 0.005  # seconds until it is looked again whether there is room for more messages
+ASIDES: Final = 64  # pings, pongs and parts of messages that a client may send in a second
+USED: Final = (
+    "run_asgi", "send", "send_receive_event_to_app", "start_keepalive", "pause_writing", "data_received",
+    "handle_ping", "handle_pong", "handle_cont",
+)  # fmt: skip
 
 
 def is_supported() -> bool:
@@ -31,6 +38,59 @@ def is_supported() -> bool:
 
 
 class SocketProtocol(WebSocketsSansIOProtocol):
+    rest = b""  # what was received and not read yet
+    feeding = False
+    asides = 0  # frames that are no messages, in this second
+    second = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Many small frames are read in several steps: the library reads slowly, and others wait meanwhile."""
+        if not self.feeding and len(data) <= SLICE:
+            super().data_received(data)
+            return
+        self.rest += data
+        self.transport.pause_reading()
+        if not self.feeding:
+            self.feeding = True
+            self.feed()
+
+    def feed(self) -> None:
+        if self.transport.is_closing() or self.close_sent:
+            self.rest = b""
+        if not self.rest:
+            self.feeding = False
+            if not self.read_paused and not self.transport.is_closing():
+                self.transport.resume_reading()
+        elif self.read_paused or self.queue.qsize() >= FEW:
+            self.loop.call_later(SOON, self.feed)  # the application has not taken up what came before
+        else:
+            some, self.rest = self.rest[:SLICE], self.rest[SLICE:]
+            super().data_received(some)
+            self.loop.call_soon(self.feed)
+
+    def count_aside(self) -> bool:
+        """Whether a frame that is no message may be answered: a client that sends many of them is dropped."""
+        if self.loop.time() - self.second > 1:
+            self.second, self.asides = self.loop.time(), 0
+        self.asides += 1
+        if self.asides <= ASIDES:
+            return True
+        self.rest = b""
+        self.transport.abort()
+        return False
+
+    def handle_ping(self) -> None:
+        if self.count_aside():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self.count_aside():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self.count_aside():
+            super().handle_cont(event)
+
     def send_receive_event_to_app(self) -> None:
         if self.read_paused or self.queue.qsize() >= FEW:
             super().send_receive_event_to_app()
@@ -53,12 +113,11 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 class UvicornTransport:
     """One socket. See `Transport`."""
 
-    __slots__ = ("client", "loop", "protocol")
+    __slots__ = ("loop", "protocol")
 
     def __init__(self, protocol: SocketProtocol) -> None:
         self.protocol = protocol
         self.loop: asyncio.AbstractEventLoop = protocol.loop
-        self.client = str(protocol.client)
 
     @property
     def open(self) -> bool:

@@ -115,9 +115,11 @@ class Store(ABC):
         """This person has no seat there any more."""
         await self.write(("delete from sitters where tab = $1 and who = $2", (table, who)))
 
-    async def load(self, table: str, after: int = 0) -> list[bytes]:
-        """A table's events from a number on; none: there is no such table."""
-        rows = await self.read("select body from events where tab = $1 and n > $2 order by n", table, after)
+    async def load(self, table: str, after: int = 0, most: int = 1_000_000) -> list[bytes]:
+        """A table's events from a number on, so many at most; none: there is no such table."""
+        rows = await self.read(
+            "select body from events where tab = $1 and n > $2 order by n limit $3", table, after, most
+        )
         return [bytes(body) for (body,) in rows]
 
     async def keep_secret(self, table: str, fresh: bytes) -> bytes:
@@ -233,7 +235,16 @@ class Store(ABC):
         rows = await self.read("select body from notes where who = $1 and tab = $2", who, table)
         return str(rows[0][0]) if rows else ""
 
+    async def count_notes(self, who: str, beside: str) -> int:
+        """At how many other tables this person has notes."""
+        ((count,),) = await self.read("select count(*) from notes where who = $1 and tab <> $2", who, beside)
+        return int(count)
+
     async def keep_notes(self, who: str, table: str, body: str) -> None:
+        """Empty notes are none."""
+        if not body:
+            await self.write(("delete from notes where who = $1 and tab = $2", (who, table)))
+            return
         await self.write(
             ("insert into notes (who, tab, body) values ($1, $2, $3)"
              " on conflict (who, tab) do update set body = excluded.body", (who, table, body))

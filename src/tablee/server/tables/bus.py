@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import Any, TypeAlias
 from uuid import uuid4
@@ -14,8 +14,10 @@ import structlog
 log = structlog.get_logger()
 
 OnGrown: TypeAlias = Callable[[str, int], Awaitable[None]]  # a table's id, and the number of its newest event
+OnSpent: TypeAlias = Callable[[str, int], None]  # the name of a budget, and how much of it was spent
 CHANNEL = "tablee"
-MANY = 200  # tables in one message: PostgreSQL's notifications are short
+BUDGET = "$"  # before the name of a budget, which no table's id begins with
+MANY = 100  # tables and budgets in one message: PostgreSQL's notifications are short
 AGAIN = 1.0  # seconds before a lost connection is tried again
 
 
@@ -23,11 +25,15 @@ class Bus(ABC):
     alone = False  # there is no other node
 
     @abstractmethod
-    async def open(self, on_grown: OnGrown) -> None: ...
+    async def open(self, on_grown: OnGrown, on_spent: OnSpent | None = None) -> None: ...
 
     @abstractmethod
     def publish(self, table: str, n: int) -> None:
         """Tells the other nodes that this table has grown, without waiting for them."""
+
+    @abstractmethod
+    def share(self, spent: Iterable[tuple[str, int]]) -> None:
+        """Tells them what clients have used of their budgets here."""
 
     @abstractmethod
     async def close(self) -> None: ...
@@ -38,10 +44,13 @@ class NoBus(Bus):
 
     alone = True
 
-    async def open(self, on_grown: OnGrown) -> None:
+    async def open(self, on_grown: OnGrown, on_spent: OnSpent | None = None) -> None:
         pass
 
     def publish(self, table: str, n: int) -> None:
+        pass
+
+    def share(self, spent: Iterable[tuple[str, int]]) -> None:
         pass
 
     async def close(self) -> None:
@@ -56,10 +65,10 @@ class NetworkBus(Bus):
         self.me = uuid4().hex[:8]
         self.task: asyncio.Task[None] | None = None
         self.sending: asyncio.Task[None] | None = None
-        self.grown: dict[str, int] = {}  # tables that the other nodes have not been told of yet
+        self.grown: dict[str, int] = {}  # tables and budgets that the other nodes have not been told of yet
 
-    async def open(self, on_grown: OnGrown) -> None:
-        self.on_grown = on_grown
+    async def open(self, on_grown: OnGrown, on_spent: OnSpent | None = None) -> None:
+        self.on_grown, self.on_spent = on_grown, on_spent
         self.task = asyncio.create_task(self.listen_forever())
 
     async def listen_forever(self) -> None:
@@ -82,13 +91,22 @@ class NetworkBus(Bus):
     def publish(self, table: str, n: int) -> None:
         """At best effort: other nodes also look by themselves. What comes while one is sent is one message."""
         self.grown[table] = n
+        self.start_sending()
+
+    def share(self, spent: Iterable[tuple[str, int]]) -> None:
+        for name, amount in spent:
+            self.grown[f"{BUDGET}{name}"] = self.grown.get(f"{BUDGET}{name}", 0) + amount
+        if self.grown:
+            self.start_sending()
+
+    def start_sending(self) -> None:
         if self.sending is None:
             self.sending = asyncio.create_task(self.send_all())
 
     async def send_all(self) -> None:
         try:
             while self.grown:
-                grown = [f"{table} {self.grown.pop(table)}" for table in list(self.grown)[:MANY]]
+                grown = [f"{name} {self.grown.pop(name)}" for name in list(self.grown)[:MANY]]
                 await self.send(" ".join([self.me, *grown]))
         except Exception as error:
             log.warning("bus_down", error=repr(error))
@@ -96,11 +114,14 @@ class NetworkBus(Bus):
             self.sending = None
 
     async def receive(self, message: str) -> None:
-        sender, *grown = message.split(" ")
-        if sender != self.me:
-            await asyncio.gather(
-                *(self.on_grown(table, int(n)) for table, n in zip(grown[::2], grown[1::2], strict=True))
-            )
+        sender, *words = message.split(" ")
+        if sender == self.me:
+            return
+        pairs = [(name, int(number)) for name, number in zip(words[::2], words[1::2], strict=True)]
+        for name, amount in pairs:
+            if name.startswith(BUDGET) and self.on_spent is not None:
+                self.on_spent(name.removeprefix(BUDGET), amount)
+        await asyncio.gather(*(self.on_grown(table, n) for table, n in pairs if not table.startswith(BUDGET)))
 
     async def close(self) -> None:
         for task in (self.task, self.sending):

@@ -6,6 +6,8 @@ What is stored of it has a type of its own (`store/heads.py`); the head that cli
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -102,9 +104,17 @@ def read_heads(rows: Iterable[bytes]) -> list[Head]:
     """The heads of stored tables. A row that cannot be read at all is logged and left out."""
     heads = []
     for row in rows:
-        if (stored := read_stored_head(row)) is not None:
-            heads.append(build_head(stored, [False] * len(stored.chairs), 0))
+        with suppress(LookupError):
+            heads.append(read_head(row))
     return heads
+
+
+@lru_cache(2048)  # the same tables are listed again and again
+def read_head(row: bytes) -> Head:
+    """The head of a stored table; LookupError, and a line in the log, where it cannot be read."""
+    if (stored := read_stored_head(row)) is None:
+        raise LookupError
+    return build_head(stored, [False] * len(stored.chairs), 0)
 
 
 def build_head(stored: StoredHead, here: Sequence[bool | None], watchers: int) -> Head:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from time import time
+from typing import Final
 
 from tablee.awaits import Awaits
 from tablee.contract import Seat
@@ -12,10 +13,13 @@ from tablee.poll import NOBODY_POLLED
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
 from tablee.server.tables.decisions.consent import count_mistyped
-from tablee.server.tables.head import Head
+from tablee.server.tables.head import Head, table_head
 from tablee.server.tables.news import News
 from tablee.server.tables.public import LogLine, LogNote, public
 from tablee.server.tables.table import EventStep, TableState
+
+SPECTATOR: Final = (None,)  # the seats of somebody who has none
+MANY_SHARED = 64  # texts that are kept for the spectators of one table
 
 
 def now() -> int:
@@ -58,10 +62,20 @@ class LiveTable:
         self.bots_done_at = 0  # the event after which no bot was left to ask, if that is stored
         self.used = time()
         self.described: tuple[TableState, Awaits] | None = None  # see `awaits`
+        self.shown: tuple[TableState, int, Head] | None = None  # see `table_head`
+        self.shared = SharedNews()
+        self.reading = asyncio.Lock()  # spectators who missed the same look it up once
+        self.presence: asyncio.TimerHandle | None = None  # set while it is to be told who is present
 
     def wake(self) -> None:
         for reader in self.readers:
             reader.wake()
+
+    def table_head(self, absent: bool | None) -> Head:
+        """The head as it is now: made once for each version, however many readers there are."""
+        if self.shown is None or self.shown[0] is not self.table or self.shown[1] != self.head:
+            self.shown = self.table, self.head, table_head(self.table, self.present(), self.watchers(), absent)
+        return self.shown[2]
 
     def present(self) -> set[str]:
         """The people who are connected, by id."""
@@ -75,6 +89,35 @@ class LiveTable:
         if self.described is None or self.described[0] is not self.table:
             self.described = self.table, self.table.awaits()
         return self.described[1]
+
+
+class SharedNews:
+    """News for spectators as texts: those who have seen the same are sent the same, encoded once.
+
+    The server's clock is no part of it, and is added for each.
+    """
+
+    __slots__ = ("head", "table", "texts")
+
+    def __init__(self) -> None:
+        self.table: TableState | None = None
+        self.head = -1
+        self.texts: dict[tuple[int, bool], bytes] = {}  # by the last event, and whether the head is known
+
+    def find(self, live: LiveTable, reader: Reader) -> bytes | None:
+        """The text for this reader, who is up to date then; None where nobody has made it yet."""
+        if self.table is not live.table or self.head != live.head:
+            self.table, self.head, self.texts = live.table, live.head, {}
+            return None
+        text = self.texts.get((reader.n, reader.head == live.head))
+        if text is not None:
+            reader.n, reader.head = live.table.n, live.head
+        return text
+
+    def keep(self, table: TableState, version: int, since: int, headed: bool, text: bytes) -> None:
+        """A text of this table with this version of its head, for those who have seen all up to `since`."""
+        if self.table is table and self.head == version and len(self.texts) < MANY_SHARED:
+            self.texts[since, headed] = text
 
 
 def build_news(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from tablee.awaits import Awaits
@@ -36,3 +37,6 @@ class Done(Struct, frozen=True, gc=False):
     done: str
     n: int
     table: str | None = None  # the rematch
+
+
+encode_news = msgspec.json.Encoder().encode

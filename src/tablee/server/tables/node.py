@@ -21,6 +21,7 @@ from tablee import record
 from tablee.contract import Refusal, Seat
 from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.ids import letters, new_id
+from tablee.server.metering import Pacer
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people.people import Person
 from tablee.server.refusals import ServerRefusal
@@ -30,29 +31,38 @@ from tablee.server.tables.asks import AgainAsk, AnyAsk, SitAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus
 from tablee.server.tables.decisions import AskContext, Decision, decide
+from tablee.server.tables.decisions.chat import check_room
 from tablee.server.tables.decisions.moves import play_for_bot
 from tablee.server.tables.decisions.seats import open_new
 from tablee.server.tables.events import Botted, Moved, Sat
-from tablee.server.tables.head import Head, table_head
-from tablee.server.tables.live import LiveTable, Reader, build_news, log_entries, now, recent_steps, steps_since
+from tablee.server.tables.fan_out import FanOut
+from tablee.server.tables.head import Head
+from tablee.server.tables.live import LiveTable, Reader, build_news, now, recent_steps, steps_since
 from tablee.server.tables.news import Done, News
-from tablee.server.tables.public import LogLine, LogNote
+from tablee.server.tables.past import PAGE, fold_stored, past_steps
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.summary import needs_bot, sitters, summarise
-from tablee.server.tables.table import EventStep, SeatState, TableState, fold, states
+from tablee.server.tables.table import SeatState, TableState
 
 log = structlog.get_logger()
 
 GAP = 200  # a client that missed more events than this is not sent them one by one: it asks for the log
 MINUTE = 60_000
 KEPT = 60.0  # seconds that a table without readers stays in memory
+MOST_EVENTS = 20_000  # of one table, chat included
+FEW_READERS = 16  # so many are told at once who is present; more, after a while
+PRESENCE = 0.001  # seconds of that while, for each reader
 
 
 class Node:
     """All the tables that this process serves. Any node can serve any table: the store settles who was first."""
 
-    def __init__(self, store: Store, bus: Bus, bot_pool: BotPool, *, pace: float = 0.0) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, bot_pool: BotPool, *, pace: float = 0.0, most_events: int = MOST_EVENTS
+    ) -> None:
         self.store, self.bus, self.bot_pool, self.pace = store, bus, bot_pool, pace
+        self.most_events = most_events  # of one table
+        self.fan_out = FanOut()
         self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
         self.lobby_changed = asyncio.Event()
@@ -108,11 +118,11 @@ class Node:
             self.opening.pop(id, None)
 
     async def load(self, id: str) -> LiveTable:
-        stored = await self.store.load(id) if id.isalnum() else []
+        stored = await self.store.load(id, 0, PAGE) if id.isalnum() else []
         if not stored:
             raise ServerRefusal("table", "there is no table {table} here: please check the link", table=id)
         try:
-            table = fold(id, [events.decoder.decode(body) for body in stored])
+            table = await fold_stored(self.store, id, stored)
         except Exception as error:  # whatever is wrong with it, in the store or in our rules
             self.mark_failed(id, error)
             raise ServerRefusal(
@@ -132,9 +142,13 @@ class Node:
 
     async def refresh(self, live: LiveTable) -> bool:
         """Whether another node has written: then its events are taken here, too."""
-        table = live.table
-        for body in await self.store.load(table.id, table.n):
-            table = table.take(events.decoder.decode(body))
+        table, pacer = live.table, Pacer()
+        while stored := await self.store.load(table.id, table.n, PAGE):
+            for body in stored:
+                table = table.take(events.decoder.decode(body))
+                await pacer.pause()
+            if len(stored) < PAGE:
+                break
         if table.n == live.table.n:
             return False
         self.show(live, table, None)
@@ -177,8 +191,7 @@ class Node:
             if gone := [who for who, at in live.polled.items() if at < old]:
                 for who in gone:
                     del live.polled[who]
-                live.head += 1
-                live.wake()
+                self.change_head(live)
             if not live.readers and live.used < old and not live.lock.locked() and live.thinking is None:
                 del self.tables[id]
         TABLES.set(len(self.tables))
@@ -190,6 +203,7 @@ class Node:
         live = await self.live(id)
         if isinstance(ask, SitAsk) and (before := live.table.opened.after):  # a rematch
             keyed = keyed or bool((await self.live(before)).table.seats_of(person.id))
+        check_room(live.table, person, ask, self.most_events)
         rematch = await self.rematch_id(id) if isinstance(ask, AgainAsk) else ""
         while True:
             async with live.lock:
@@ -307,7 +321,7 @@ class Node:
             table, awaits, version = live.table, live.awaits(), live.head  # as they are before the store is read
             head = self.head(live, reader)
             few = table.n - reader.n <= GAP
-            missed = [step for step in await self.past(table) if step.n > reader.n] if few else None
+            missed = await past_steps(self.store, table, reader.n) if few else None
             news = build_news(table, awaits, version, head, reader, missed)
         return news
 
@@ -323,38 +337,43 @@ class Node:
         if reader.head == live.head:
             return None
         reader.update_seats(live.table)
-        return table_head(live.table, live.present(), live.watchers(), False if self.bus.alone else None)
-
-    async def past(self, table: TableState) -> list[EventStep]:
-        """Every event of this table up to now, with the states around each move."""
-        stored = (await self.store.load(table.id))[: table.n]
-        return [state.tail[-1] for state in states(table.id, map(events.decoder.decode, stored))]
-
-    async def log(self, live: LiveTable, seat: Seat | None, players: bool, after: int = 0) -> list[LogLine | LogNote]:
-        """The whole log of this seat."""
-        return log_entries(live.table, [step for step in await self.past(live.table) if step.n > after], seat, players)
+        return live.table_head(False if self.bus.alone else None)
 
     def join(self, live: LiveTable, reader: Reader) -> None:
         live.readers.add(reader)
-        live.head += 1  # the people who are present have changed
         READERS.inc()
+        reader.wake()
+        self.tell_presence(live)
+
+    def tell_presence(self, live: LiveTable) -> None:
+        """The people who are present have changed. Where many look on, all changes of a while are told at once."""
+        if len(live.readers) <= FEW_READERS:
+            self.change_head(live)
+        elif live.presence is None:
+            wait = PRESENCE * len(live.readers)
+            live.presence = asyncio.get_running_loop().call_later(wait, self.change_head, live)
+
+    def change_head(self, live: LiveTable) -> None:
+        if live.presence is not None:
+            live.presence.cancel()
+            live.presence = None
+        live.head += 1
         live.wake()
 
     def mark_polling(self, live: LiveTable, person: Person | None) -> None:
         """A player who asks over plain HTTP again and again is present, too."""
         if person is None or not live.table.seats_of(person.id):
             return
-        if person.id not in live.present():
-            live.head += 1
-            live.wake()
+        known = person.id in live.polled or person.id in live.present()
         live.polled[person.id] = time()
+        if not known:
+            self.tell_presence(live)
 
     def leave(self, live: LiveTable, reader: Reader) -> None:
         live.readers.discard(reader)
-        live.head += 1
         live.used = time()
         READERS.dec()
-        live.wake()
+        self.tell_presence(live)
 
     # ---- the others ---------------------------------------------------------------------------
 

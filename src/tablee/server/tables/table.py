@@ -223,8 +223,16 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
 
     def before(self, lines: int) -> Any:
         """The state before the last `lines` lines."""
+        lines_left = lines
         if lines == 1 and self.back is not None:
             return self.back
+        for step in reversed(self.tail):  # as long as nothing was taken back, the states are still there
+            if type(step.event) is TakenBack:
+                break
+            if type(step.event) is Moved:
+                lines_left -= 1
+                if lines_left == 0:
+                    return step.before
         return replay(self.game, self.options, [record.read_move(self.game, line) for line in self.moves[:-lines]])
 
     # ---- the clock ------------------------------------------------------------------
@@ -388,12 +396,16 @@ def fold(id: str, events: Sequence[AnyEvent]) -> TableState:
     """The table that these events make."""
     opened = events[0]
     assert isinstance(opened, Opened)
-    table = open_table(id, opened)
-    if opened.settings.clock is not None:
-        for event in events[1:]:
+    return fold_on(open_table(id, opened), events[1:])
+
+
+def fold_on(table: TableState, events: Sequence[AnyEvent]) -> TableState:
+    """The table after some more events."""
+    if table.opened.settings.clock is not None:
+        for event in events:
             table = table.take(event)
         return table
-    for moved, group in groupby(events[1:], lambda event: type(event) is Moved):
+    for moved, group in groupby(events, lambda event: type(event) is Moved):
         if moved:
             table = table.take_moves([event for event in group if isinstance(event, Moved)])
         else:

@@ -24,7 +24,19 @@ def outcomes(game: AnyGame, view: Any) -> tuple[str, ...]:
     world, part = game.imagine(view, Random(0)), parts.widest(game)
     chance = game.awaits(world if part is None else part.widest(view, world))
     assert isinstance(chance, Chance)
-    return tuple(map(str, chance.odds())) if chance.size <= MOST else ()
+    return list_outcomes(chance) if chance.size <= MOST else ()
+
+
+def list_outcomes(chance: Chance[Any]) -> tuple[str, ...]:
+    try:
+        return listed_once(chance)
+    except TypeError:  # it cannot be looked up
+        return tuple(map(str, chance.odds()))
+
+
+@lru_cache(256)  # all who see the same roll are shown the same list
+def listed_once(chance: Chance[Any]) -> tuple[str, ...]:
+    return tuple(map(str, chance.odds()))
 
 
 def forms(chance: Chance[Any]) -> tuple[str, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from tablee import record
-from tablee.server.refusals import ServerRefusal
-from tablee.server.tables.asks import AgainAsk, SayAsk
+from tablee.server.people.people import Person
+from tablee.server.refusals import Quota, ServerRefusal
+from tablee.server.tables.asks import AgainAsk, AnyAsk, SayAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.events import Rematched, Said
+from tablee.server.tables.table import TableState
 
 
 def say(context: AskContext[SayAsk]) -> Decision:
@@ -18,6 +20,16 @@ def say(context: AskContext[SayAsk]) -> Decision:
         return context.begin().then(Said(context.now, context.person.name, text, "watchers"))
     seat = context.seat if context.ask.seat is not None else mine[0]
     return context.begin().then(Said(context.now, table.places[seat].name, text, "players", seat))
+
+
+def check_room(table: TableState, person: Person, ask: AnyAsk, most: int) -> None:
+    """A table does not grow for ever: talk ends first, that of spectators before that of players."""
+    if isinstance(ask, SayAsk):
+        most //= 2 if table.seats_of(person.id) else 4
+        if table.n >= most:
+            raise Quota("this table is full: after {most} events nothing more is said here", most=most)
+    if table.n >= most:
+        raise Quota("this table is full: it has had {most} events, and may have no more", most=most)
 
 
 def again(context: AskContext[AgainAsk]) -> Decision:

@@ -1,0 +1,169 @@
+"""Around everything: the usual headers, the pages that may ask in a person's name, and the budget of an address."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from ipaddress import ip_address
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from tablee.languages import match_language
+from tablee.server.config import ServerConfig
+from tablee.server.metering import METER, Meter, metered
+from tablee.server.protocol.budgets import WAIT, Limits
+from tablee.server.protocol.context import caller
+from tablee.server.protocol.errors import respond_with_refusal
+from tablee.server.protocol.sockets import lobby_socket, refuse_socket, table_socket
+from tablee.server.refusals import ServerRefusal, TemporaryRefusal, TooFast
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
+        " media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self';"
+        " base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cross-origin-opener-policy": "same-origin",
+}
+EXTRA: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+
+TABLE = re.compile(r"/api/tables/(?P<table>[^/]{1,100})/socket")
+HOST: Final = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
+ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^/\s?#@\\]+)")
+LOCAL: Final = (".localhost", ".local", ".lan", ".home", ".internal", ".home.arpa")  # names that no stranger can own
+LONGEST_QUERY: Final = 2048  # letters: reading it takes time
+
+
+class Guard:
+    """Lets through what may come in, at the pace of its address."""
+
+    def __init__(self, app: ASGIApp, config: ServerConfig, limits: Limits) -> None:
+        self.app, self.limits = app, limits
+        self.origins, self.hosts = config.origins, config.hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        if scope["type"] == "http":
+            send = add_headers(send)
+        connection = HTTPConnection(scope)
+        from_address = caller(connection)
+        try:
+            self.check(connection)
+            if wait := self.limits.reserve(from_address):
+                await asyncio.sleep(wait)
+        except ServerRefusal as error:
+            if isinstance(error, TooFast):
+                await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
+            await reject(error, scope, receive, send)
+            return
+        meter = Meter()
+        METER.set(meter)
+        if scope["type"] == "websocket":
+            await self.serve_socket(scope, receive, send)
+            return
+        try:
+            await metered(self.app(scope, receive, send), meter)  # type: ignore[arg-type]
+        finally:
+            self.limits.settle(from_address, meter.person, meter.seconds)
+
+    async def serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets do not go through Starlette: what it puts around each would stay in memory as long as it is open."""
+        scope["app"] = self.app
+        found = TABLE.fullmatch(scope["path"])
+        scope["path_params"] = found.groupdict() if found else {}
+        if found:
+            await table_socket(scope, receive, send)
+        elif scope["path"] == "/api/lobby":
+            await lobby_socket(WebSocket(scope, receive, send))
+        else:
+            await WebSocket(scope, receive, send).close(4404)
+
+    # ---- what may come in ------------------------------------------------------------
+
+    def check(self, connection: HTTPConnection) -> None:
+        """ServerRefusal where a request does not say properly where it goes, or comes from a page that may not ask."""
+        scope = connection.scope
+        if len(scope["query_string"]) > LONGEST_QUERY:
+            raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LONGEST_QUERY)
+        hosts = connection.headers.getlist("host") or [""]  # old programs send none
+        host = HOST.fullmatch(hosts[0])
+        if len(hosts) > 1 or (hosts[0] and host is None):
+            raise ServerRefusal("malformed", "{name} is not an address", name="host")
+        if host is not None and not self.is_called(host["name"].lower(), connection):
+            raise ServerRefusal(
+                "host", "this server does not answer to the name {name}: its owner can allow it with --hosts",
+                name=host["name"],
+            )  # fmt: skip
+        if not self.is_allowed(connection, hosts[0]):
+            raise ServerRefusal("origin", "this page is not allowed to act for you")
+
+    def is_called(self, name: str, connection: HTTPConnection) -> bool:
+        """Whether this server may be called so. A page elsewhere can give its own name the address of a server on
+        somebody's own network, and then speak to it from there: so on such a network only known names count. What comes
+        through a proxy, or from outside, is meant for this server."""
+        client = connection.client
+        if client is None or client.port == 0 or "." not in name or name in self.hosts or name.endswith(LOCAL):
+            return True
+        if name[0] == "[" or re.fullmatch(r"[0-9.]+", name) or name == own_name():
+            return True
+        if any(urlsplit(origin).hostname == name for origin in self.origins):
+            return True
+        with suppress(ValueError):
+            return not ip_address(client.host.partition("%")[0]).is_private
+        return True
+
+    def is_allowed(self, connection: HTTPConnection, host: str) -> bool:
+        """Whether it comes from this host, from a page that was named, or from a program, which has no origin."""
+        scope = connection.scope
+        origins = connection.headers.getlist("origin")
+        if not origins or (scope["type"] == "http" and scope["method"] in ("GET", "HEAD", "OPTIONS")):
+            return True
+        if len(origins) > 1:
+            return False
+        if origins[0] in self.origins:
+            return True
+        found = ORIGIN.fullmatch(origins[0])
+        if found is None or found["host"].lower() != host.lower():
+            return False
+        return found["scheme"] == "https" or scope["scheme"] not in ("https", "wss")
+
+
+@cache
+def own_name() -> str:
+    """The name of this machine."""
+    return socket.gethostname().lower()
+
+
+async def reject(error: ServerRefusal, scope: Scope, receive: Receive, send: Send) -> None:
+    lang = match_language(HTTPConnection(scope).headers.get("accept-language"))
+    if scope["type"] == "http":
+        await respond_with_refusal(error, lang)(scope, receive, send)
+        return
+    socket = WebSocket(scope, receive, send)
+    if isinstance(error, TemporaryRefusal):
+        await refuse_socket(socket, error, lang)
+    else:
+        await socket.close(4403)  # before it is accepted: this is HTTP's 403
+
+
+def add_headers(send: Send) -> Callable[[Message], Any]:
+    async def with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", []), *EXTRA]
+        await send(message)
+
+    return with_headers

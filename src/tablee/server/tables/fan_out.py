@@ -1,0 +1,36 @@
+"""Spectators are sent their news a few at a time, so that a thousand of them hold up nobody."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from time import perf_counter
+from typing import Protocol
+
+from tablee.server.metering import STEP
+
+
+class Spectator(Protocol):
+    def send_news(self) -> None: ...
+
+
+class FanOut:
+    """Those who are to be sent something. They are served in their order, for a millisecond in each iteration."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[Spectator] = deque()
+        self.running = False
+
+    def add(self, loop: asyncio.AbstractEventLoop, spectator: Spectator) -> None:
+        self.waiting.append(spectator)
+        if not self.running:
+            self.running = True
+            loop.call_soon(self.serve, loop)
+
+    def serve(self, loop: asyncio.AbstractEventLoop) -> None:
+        end = perf_counter() + STEP
+        while self.waiting and perf_counter() < end:
+            self.waiting.popleft().send_news()
+        self.running = bool(self.waiting)
+        if self.running:
+            loop.call_soon(self.serve, loop)
