@@ -27,7 +27,7 @@ WEB = Path(__file__).parent.parent / "web"
 HEAD = "// Made by scripts/page_types.py from the Python types: not to be edited.\n\n"
 SPOKEN = (
     *get_args(asks.AnyAsk), news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest,
-    people_api.Changes, people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.Rules,
+    people_api.Changes, people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.MarkdownText,
     tables_api.Notes, people.Session, catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping,
     messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally, Claims,
     address_api.Address,

@@ -21,7 +21,7 @@ ROOT = SOURCE.parent.parent
 # The parts of the program, each with its modules; the first pattern that fits decides.
 PARTS: dict[str, tuple[str, ...]] = {
     "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits"),
-    "words": ("words", "languages"),
+    "words": ("words", "languages", "box"),
     "record": ("record",),
     "poll": ("poll",),
     "real": ("real",),

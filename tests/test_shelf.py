@@ -68,7 +68,7 @@ def test_a_game_that_fails_to_load_is_named_and_left_out(tmp_path: Path, entry: 
 def test_words_that_are_no_words_keep_a_game_from_the_shelf(tmp_path: Path) -> None:
     add_game(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), words__fr__json='{"title": "Gemme"}')
     lines, _ = listed(tmp_path)
-    assert lines[-1] == "Not loaded: gem, from gem: words.fr.json does not hold a title, a tagline and minutes"
+    assert lines[-1] == "Not loaded: gem, from gem: words.fr.json does not hold a title and a tagline"
 
 
 def test_a_name_of_ours_is_taken(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def test_a_sentence_speaks_only_of_what_the_line_tells(name: str, lang: Lang) ->
         assert placeholders(text) <= placeholders(key) | {"who"}, key
     for key, text in spoken["moves"].items():
         assert placeholders(text) <= placeholders(key), key
-    assert all(spoken[part] for part in ("title", "tagline", "minutes"))
+    assert all(spoken[part] for part in ("title", "tagline", "goal", "contents"))
 
 
 @pytest.mark.parametrize("name", GAMES)

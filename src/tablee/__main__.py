@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
+from tablee.box import credits_text, glossary_text, label
 from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
 from tablee.games import GAMES, LEFT_OUT
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
+from tablee.terminal.markdown import unlink_files
 from tablee.terminal.replay import replay_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path
 from tablee.words import Words, rules, words
@@ -36,6 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return show_games(lang)
             case "rules":
                 return show_rules(GAMES[args.game], lang, args.rule)
+            case "glossary":
+                return show_text(glossary_text(lang, *([GAMES[args.game]] if args.game else [])))
+            case "credits":
+                return show_text(credits_text(lang))
             case "replay":
                 return replay_file(Path(args.file), args.seat, args.all, args.json, house)
             case "play" if args.resume or args.game:
@@ -92,7 +99,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
     commands = top.add_subparsers(
-        dest="command", metavar="games | rules | play | serve | replay | verify | arena | lab"
+        dest="command", metavar="games | rules | glossary | credits | play | serve | replay | verify | arena | lab"
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -102,6 +109,11 @@ def parser(house: Words) -> argparse.ArgumentParser:
     read = commands.add_parser("rules", parents=[common], help=house.house("help_rules"))
     read.add_argument("game", choices=GAMES)
     read.add_argument("rule", nargs="?", metavar=house.house("arg_rule"), help=house.house("help_rule"))
+
+    terms = commands.add_parser("glossary", parents=[common], help=house.house("help_glossary"))
+    terms.add_argument("game", choices=GAMES, nargs="?")
+
+    commands.add_parser("credits", parents=[common], help=house.house("help_credits"))
 
     again = commands.add_parser("replay", parents=[common], help=house.house("help_replay"))
     again.add_argument("file", metavar=a_file)
@@ -220,8 +232,7 @@ def option_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
 def show_games(lang: Lang) -> int:
     for name, game in GAMES.items():
         about = words(lang, game)
-        box = about.house("box", players=describe_options(game.options)["players"].allowed, minutes=about.minutes)
-        print(f"{name:<10} {about.title:<16} {box:<26} {about.tagline}")
+        print(f"{name:<10} {about.title:<16} {label(game, about):<42} {about.tagline}")
     for left_out in LEFT_OUT:
         print(words(lang).house("left_out", **left_out._asdict()))
     return 0
@@ -230,15 +241,25 @@ def show_games(lang: Lang) -> int:
 def show_rules(game: AnyGame, lang: Lang, rule: str | None) -> int:
     text = rules(game, lang)
     if rule is not None:
-        paragraphs = [part for part in text.split("\n\n") if part.startswith(f"**{rule.upper()}**")]
+        paragraphs = [part for part in re.split(r"\n\n|\n(?=- )", text) if about_rule(part, rule.upper())]
         if not paragraphs:
             return complain(words(lang).house("no_rule", rule=rule, game=game.name))
         text = "\n\n".join(paragraphs)
+    return show_text(text)
+
+
+def about_rule(paragraph: str, rule: str) -> bool:
+    """Whether a paragraph states this rule, or is an item of the appendix that says how it was settled."""
+    return paragraph.startswith(f"**{rule}**") or re.match(rf"- {re.escape(rule)}\b", paragraph) is not None
+
+
+def show_text(text: str) -> int:
+    """Markdown, drawn on a screen and as it is in a pipe."""
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
 
-        Console().print(Markdown(text))
+        Console().print(Markdown(unlink_files(text)))
     else:
         print(text)
     return 0

@@ -1,6 +1,6 @@
 """Words: what people read, in every language, from one JSON file per language beside each game.
 
-A game's `words.<lang>.json` holds `title`, `tagline`, `minutes`, and these sections:
+A game's `words.<lang>.json` holds `title`, `tagline`, `goal` and `contents` (of its box), and these sections:
 
 - `options` the name of each option, and of each word it may be: "first" → "Who begins", "first random" → "drawn by lot"
 - `help`    what each option means, in a sentence
@@ -16,6 +16,7 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `minutes`, and these sect
 - `figures` what the figures of a graph are (see a game's `figures.py`)
 - `page`    the sentences of its board on the page
 - `terms`   names of colours and the like
+- `glossary` the terms that players should know, each with its `term`, `meaning` and `forms` (see `Term`)
 - `why`     the refusals, each under the English sentence in the code, which needs no translation
 
 Tablée's own file has `house` (the words around every table), `argparse` (what argparse says by itself, each under its
@@ -48,6 +49,8 @@ from importlib.resources import files
 from string import Formatter
 from typing import Any, Final
 
+from msgspec import Struct
+
 from tablee.contract import AnyGame, IllegalMove, Refusal
 from tablee.languages import FALLBACK, FILE, Lang, Language, file_codes, language
 
@@ -55,6 +58,14 @@ RULES: Final = re.compile(r"rules\.(.+)\.md")
 PLACES: Final = re.compile(r"\.([0-9]+)(%?)")
 NAMED_FORMS: Final = re.compile(r"(zero|one|two|few|many|other)=")
 GUARDS: Final = re.compile(r"\(\?P<(own|spare)>")
+
+
+class Term(Struct, frozen=True):
+    """One entry of a glossary. `forms` are the ways in which the term is written on a board: "die|dice"."""
+
+    term: str
+    meaning: str
+    forms: str
 
 
 class Words:
@@ -85,8 +96,24 @@ class Words:
         return self.fill(self.pages[-1]["tagline"], {}, ())
 
     @property
-    def minutes(self) -> str:
-        return str(self.pages[-1]["minutes"])
+    def goal(self) -> str:
+        """What the players try to do, in a sentence."""
+        return self.fill(self.pages[-1].get("goal", ""), {}, ())
+
+    @property
+    def contents(self) -> str:
+        """What is in the box."""
+        return self.fill(self.pages[-1].get("contents", ""), {}, ())
+
+    @property
+    def colon(self) -> str:
+        return self.language.colon
+
+    @property
+    def glossary(self) -> Mapping[str, Term]:
+        """The terms of the game that players should know."""
+        found: Mapping[str, Mapping[str, str]] = self.pages[-1].get("glossary", {})
+        return {name: Term(**entry) for name, entry in found.items()}
 
     def option(self, name: str) -> str:
         """The name of an option."""
@@ -255,7 +282,7 @@ def page(package: str, lang: Lang) -> Mapping[str, Any]:
     """A package's words in a language, completed by those of its default language."""
     codes = file_codes(package, FILE)
     if not codes:  # a game from outside may have no words: it is shown as it is written
-        return {"title": package.rpartition(".")[2].capitalize(), "tagline": "", "minutes": "?"}
+        return {"title": package.rpartition(".")[2].capitalize(), "tagline": ""}
     default = FALLBACK if FALLBACK in codes else codes[0]
     return complete(read_page(package, default), read_page(package, lang) if lang in codes else {})
 

@@ -42,10 +42,10 @@ def sideways(page: Page) -> list[str]:
 
 
 def small(page: Page) -> list[str]:
-    """What is to be touched and is too small for a finger: under 44 by 44 CSS pixels. Links in sentences are text."""
+    """What is to be touched and is too small for a finger: under 44 by 44 CSS pixels. Links and terms are text."""
     found: list[str] = page.evaluate("""() =>
       [...document.querySelectorAll('button, select, input, textarea, summary, a.button, [role=button], [role=radio]')]
-        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest('svg, .hidden-words'))
+        .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.closest('svg, .hidden-words, .term'))
         .map((node) => (node.matches('[type=checkbox], [type=radio], [type=file]') ? (node.closest('label') ?? node) : node))
         .filter((node) => { const box = node.getBoundingClientRect(); return box.width > 0 && (box.width < 43.5 || box.height < 43.5) })
         .map((node) => `${Math.round(node.getBoundingClientRect().width)}×${Math.round(node.getBoundingClientRect().height)} ${node.outerHTML.slice(0, 140)}`)

@@ -15,7 +15,7 @@ from tests.page.looking import fits, violations
 from tests.page.playing import open_with_friends
 
 Come = Callable[..., Visitor]
-ROOMS = ("/", "/g/golden21", "/g/coda/rules", "/me", "/study", "/nowhere")
+ROOMS = ("/", "/g/golden21", "/g/coda/rules", "/g/code777/rules", "/me", "/study", "/credits", "/glossary", "/nowhere")
 
 
 def test_five_boxes_stand_on_the_shelf_in_french_and_in_english(visitor: Come) -> None:
@@ -74,7 +74,7 @@ def test_a_rule_has_an_address(visitor: Come) -> None:
 def test_the_rules_begin_with_pictures(visitor: Come, game: str) -> None:
     page = visitor(lang="fr").visit(f"/g/{game}/rules")
     expect(page.locator("main p[id]").first).to_be_visible()
-    drawn = page.locator("main > h1 + :not(p) li")
+    drawn = page.locator("main > h2 + .pictures li")
     expect(drawn.first).to_be_visible()
     assert drawn.count() >= 4
 

@@ -80,7 +80,10 @@ def test_all_else_is_asked_for_again_and_any_address_is_the_pages(served: Served
     assert got(served, "/api/nothing")[0] == 404
 
 
-@pytest.mark.parametrize("path", ["/api/games", "/api/games/coda/rules?lang=fr", "/api/games/coda/claims"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/games", "/api/games/coda/rules?lang=fr", "/api/games/coda/claims", "/api/credits", "/api/glossary?lang=en"],
+)
 def test_what_is_the_same_for_everybody_is_compressed_for_who_takes_it(served: Served, path: str) -> None:
     _, headers, plain = got(served, path)
     assert "content-encoding" not in headers and json.loads(plain)

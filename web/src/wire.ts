@@ -414,7 +414,7 @@ export interface Listed {
   mine: Head[]
   open: Head[]
 }
-export interface Rules {
+export interface MarkdownText {
   text: string
 }
 export interface Notes {
@@ -442,7 +442,9 @@ export interface Box {
   tagline: {
     [k: string]: string
   }
-  minutes: string
+  label: {
+    [k: string]: string
+  }
   hidden: boolean
   options: BoxOption[]
   levels: string[]
@@ -597,7 +599,8 @@ export interface Reviewed {
 export interface GameWords {
   title: string
   tagline: string
-  minutes: string
+  goal: string
+  contents: string
   lines: {
     [k: string]: string
   }
@@ -625,10 +628,21 @@ export interface GameWords {
   fields: {
     [k: string]: string
   }
+  glossary: {
+    [k: string]: Term
+  }
   facts: {
     [k: string]: number | string
   }
   seat_fields: string[]
+}
+/**
+ * One entry of a glossary. `forms` are the ways in which the term is written on a board: "die|dice".
+ */
+export interface Term {
+  term: string
+  meaning: string
+  forms: string
 }
 /**
  * My closed tables of one game: a win with an equal or a partner is `shared`. `last` is when the last one ended.

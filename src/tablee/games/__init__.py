@@ -66,8 +66,8 @@ def load_entry(entry: EntryPoint) -> AnyGame:
     for source in files(game.package).iterdir():
         if re.fullmatch(r"words\.[A-Za-z0-9-]+\.json", source.name):
             words = json.loads(source.read_text(encoding="utf-8"))
-            if not isinstance(words, dict) or not {"title", "tagline", "minutes"} <= words.keys():
-                raise ValueError(f"{source.name} does not hold a title, a tagline and minutes")
+            if not isinstance(words, dict) or not {"title", "tagline"} <= words.keys():
+                raise ValueError(f"{source.name} does not hold a title and a tagline")
     return game
 
 

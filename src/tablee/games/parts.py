@@ -17,6 +17,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
 | `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
 | `presets.json`   | options that go well together                                    | `presets(game)`     |
+| `box.json`       | what its box says: age, time, whose game it is                   | `box(game)`         |
 | `board.js`       | what the page draws, for a game from outside                     | `board(game)`       |
 
 Any other file is an error: a misspelt name would silently switch a feature off. Modules that the rules themselves are
@@ -144,6 +145,28 @@ class BoundsPart(Protocol[O_in]):
     def bounds(self, options: O_in, /) -> Bounds: ...
 
 
+class Credits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose game it is, as far as its rulebook says so."""
+
+    printed_as: str | None = None  # its name, where it is a trademark
+    author: str | None = None
+    publisher: str | None = None
+    year: int | None = None
+    site: str | None = None  # the game's own
+    posted_by: str | None = None  # who put the rulebook online, where and in which year
+    posted_at: str | None = None
+    posted: int | None = None
+    reserved: bool = False  # the rulebook forbids commercial reproduction
+
+
+class PrintedBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`box.json`: what the box of a game says and no language changes (see `tablee.box`)."""
+
+    minutes: str = ""
+    age: int | None = None  # the youngest player's; None where the rulebook does not say
+    credits: Credits = Credits()
+
+
 # ---- asking for one ---------------------------------------------------------------------
 
 
@@ -217,6 +240,18 @@ def presets(game: AnyGame) -> Presets:
     return found
 
 
+@cache
+def box(game: AnyGame) -> PrintedBox:
+    """What its box says; nothing where the game does not tell."""
+    source = folder(game) / "box.json"
+    if not source.is_file():
+        return PrintedBox()
+    try:
+        return msgspec.json.decode(source.read_bytes(), type=PrintedBox)
+    except msgspec.DecodeError as error:
+        raise PartError(game.name, "box.json", f"does not say what a box says: {error}") from error
+
+
 def board(game: AnyGame) -> bytes | None:
     """The JavaScript module with which the page draws this game."""
     source = folder(game) / "board.js"
@@ -254,6 +289,7 @@ def check_parts(game: AnyGame) -> None:
     """PartError where any part is not as it must be. This loads them all."""
     bots(game)
     presets(game)
+    box(game)
     for name in PROTOCOLS:
         _load(game, name)
 
@@ -276,7 +312,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "bounds": BoundsPart,
 }
 DATA: Final = re.compile(
-    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|board\.js|py\.typed"
+    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|box\.json|board\.js|py\.typed"
 )
 OURS: Final = "tablee.games."
 IGNORED: Final = ("__pycache__", ".")  # what tools leave behind

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from tablee.contract import AnyGame, Seat
 from tablee.languages import Lang
+from tablee.terminal.markdown import unlink_files
 from tablee.words import rules, words
 
 
@@ -30,7 +31,7 @@ class RulesScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):
-            yield Markdown(rules(self.game, self.lang))
+            yield Markdown(unlink_files(rules(self.game, self.lang)))
         yield Static(Text.assemble(("Esc", "bold"), f" {words(self.lang).house('key_close')}"), id="keys")
 
     def on_mount(self) -> None:

@@ -10,6 +10,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee import bots
+from tablee.box import label
 from tablee.contract import AnyGame, Options, describe_options
 from tablee.games import GAMES
 from tablee.record import told_apart
@@ -46,11 +47,9 @@ class ShelfScreen(BaseScreen):
         if self.game is None:
             prompt.update(say("choose_game"))
             for name, game in GAMES.items():
-                about, players = words(lang, game), describe_options(game.options)["players"].allowed
-                box = about.house("box", players=players, minutes=about.minutes)
-                menu.add_option(
-                    Option(Text.assemble((about.title, "bold"), f"  {box}\n  ", (about.tagline, "dim")), id=name)
-                )
+                about = words(lang, game)
+                lid = Text.assemble((about.title, "bold"), f"  {label(game, about)}\n  ", (about.tagline, "dim"))
+                menu.add_option(Option(lid, id=name))
         elif self.way is None:
             prompt.update(f"{words(lang, self.game).title} · {say('choose_way')}")
             for way in ("way_bots", "way_people", "way_real", "way_rules"):

@@ -13,7 +13,6 @@ import RecordChart from './RecordChart.svelte'
 const pages: Pages = {
   title: '',
   tagline: '',
-  minutes: '',
   table: {},
   advice: {},
   lines: { 'play {card}': '{who} plays {card}', 'roll {n}': '{who} rolls {n}' },
@@ -64,7 +63,7 @@ const box: Box = {
   version: 1,
   title: {},
   tagline: {},
-  minutes: '',
+  label: {},
   hidden: true,
   options: [
     { name: 'players', kind: 'number', usual: '2', rule: 'ANY-01', ...said, values: {}, low: 2, high: 4 },

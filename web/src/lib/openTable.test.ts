@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Box } from '../wire'
-import { defaultOptions, playerRange, type TableChoices, tableSettings } from './openTable'
+import { defaultOptions, type TableChoices, tableSettings } from './openTable'
 
 const box = {
   name: 'any',
@@ -58,8 +58,4 @@ test('at one screen everybody has the name that was given', () => {
 test('options that are as usual are not sent, but for the number of players', () => {
   const options = { ...defaultOptions(box), jokers: 'on' }
   expect(tableSettings(box, 'bots', { ...choices, options }, 'Ann').options).toEqual({ players: '3', jokers: 'on' })
-})
-
-test('how many can play is a range, or a list of words', () => {
-  expect(playerRange(box)).toBe('2–4')
 })

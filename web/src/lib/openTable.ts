@@ -61,13 +61,6 @@ export function defaultOptions(box: Box): Record<string, string> {
   return Object.fromEntries(box.options.map((option) => [option.name, option.usual]))
 }
 
-/** How many can play: "2–4". */
-export function playerRange(box: Box): string {
-  const choice = box.options.find((option) => option.name === 'players')
-  const words = choice?.words ?? []
-  return words.length ? words.join(', ') : `${choice?.low}–${choice?.high}`
-}
-
 /** The number of players, and every option that differs from its default. */
 function chosenOptions(box: Box, options: Record<string, string>): Record<string, string> {
   const usual = defaultOptions(box)

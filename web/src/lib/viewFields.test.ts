@@ -5,7 +5,6 @@ import { Words } from './words'
 const pages = {
   title: 'Pearl',
   tagline: '',
-  minutes: '',
   lines: {},
   moves: {},
   table: {},

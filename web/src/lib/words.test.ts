@@ -5,7 +5,6 @@ import { fill, percent, split, spoken, Words } from './words'
 const pages = {
   title: '',
   tagline: '',
-  minutes: '',
   table: {},
   advice: {},
   lines: { 'play {card}': '{who} plays {card:term}', 'play joker {n}': '{who} makes it {n} {n:point|points}' },

@@ -15,12 +15,16 @@ import {
 
 export type Facts = Record<string, string | number>
 export type Section = Record<string, string>
+/** An entry of the glossary. `forms` are the ways in which the term is written on a board: "die|dice". */
+export type Term = { term: string; meaning: string; forms: string }
 
 /** A game's file of words, as far as the page reads it. */
 export interface Pages {
   title: string
   tagline: string
-  minutes: string
+  /** What the players try to do, and what is in the box. */
+  goal?: string
+  contents?: string
   lines: Section
   moves: Section
   table: Section
@@ -29,6 +33,8 @@ export interface Pages {
   page?: Section
   figures?: Section
   endings?: Section
+  /** The terms that players should know. */
+  glossary?: Record<string, Term>
   /** What the fields of a view are called, and which of them hold seats: for a game without a board. */
   fields?: Section
   seat_fields?: readonly string[]
@@ -161,6 +167,13 @@ export class Words {
 
   term(name: string | number): string {
     return translateTerm(this.pages.terms, String(name))
+  }
+
+  /** The entry of the glossary under this name. */
+  entry(name: string): Term {
+    const found = this.pages.glossary?.[name]
+    if (!found) throw new Error(`no entry for ${name}`)
+    return found
   }
 
   name(seat: number): string {

@@ -9,10 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
+from tablee.box import label
 from tablee.contract import AnyGame, Option, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
-from tablee.languages import FALLBACK, LANGS, Lang
+from tablee.languages import LANGS, Lang
 from tablee.options import Chair, Or, Sides, Switch, Whole, Word
 from tablee.words import words
 
@@ -40,7 +41,7 @@ class Box(Struct, frozen=True):
     version: int
     title: dict[Lang, str]
     tagline: dict[Lang, str]
-    minutes: str
+    label: dict[Lang, str]  # on its lid: "2 to 4 players · ages 8 and up · 20 min"
     hidden: bool
     options: tuple[BoxOption, ...]
     levels: tuple[str, ...]
@@ -92,7 +93,7 @@ def describe_game(game: AnyGame) -> Box:
         version=game.version,
         title={lang: said[lang].title for lang in LANGS},
         tagline={lang: said[lang].tagline for lang in LANGS},
-        minutes=said[FALLBACK].minutes,
+        label={lang: label(game, said[lang]) for lang in LANGS},
         hidden=game.hidden,
         options=tuple(describe_option(game, name, option) for name, option in describe_options(game.options).items()),
         levels=levels,

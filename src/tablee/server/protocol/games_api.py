@@ -10,6 +10,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.box import credits_text, glossary_text
 from tablee.contract import AnyGame, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import HOME, KnownLang, Lang
@@ -18,10 +19,10 @@ from tablee.server.protocol.catalogue import Box, boxes
 from tablee.server.protocol.context import api
 from tablee.server.protocol.static_files import ASK_AGAIN
 from tablee.server.refusals import ServerRefusal
-from tablee.words import rules, words
+from tablee.words import Term, rules, words
 
 
-class Rules(Struct, frozen=True):
+class MarkdownText(Struct, frozen=True):
     text: str
 
 
@@ -30,7 +31,8 @@ class GameWords(Struct, frozen=True):
 
     title: str
     tagline: str
-    minutes: str
+    goal: str
+    contents: str  # of the box
     lines: dict[str, str]
     moves: dict[str, str]
     table: dict[str, str]
@@ -40,6 +42,7 @@ class GameWords(Struct, frozen=True):
     figures: dict[str, str]
     endings: dict[str, str]
     fields: dict[str, str]  # what the fields of a view are called
+    glossary: dict[str, Term]
     facts: dict[str, int | str]  # of the game's rules, which any sentence may state
     seat_fields: tuple[str, ...]  # fields of a view that hold seats: they are shown as names
 
@@ -51,7 +54,17 @@ def cached_boxes() -> CachedJson:
 
 @cache
 def cached_rules(game: AnyGame, lang: Lang) -> CachedJson:
-    return cache_json(Rules(rules(game, lang)))
+    return cache_json(MarkdownText(rules(game, lang)))
+
+
+@cache
+def cached_credits(lang: Lang) -> CachedJson:
+    return cache_json(MarkdownText(credits_text(lang)))
+
+
+@cache
+def cached_glossary(lang: Lang) -> CachedJson:
+    return cache_json(MarkdownText(glossary_text(lang)))
 
 
 @cache
@@ -60,10 +73,15 @@ def cached_words(game: AnyGame, lang: Lang) -> CachedJson:
     texts = {field: said.section(field) for field in GameWords.__struct_fields__ if field not in NOT_SECTIONS}
     facts = {name: fact for name, fact in game.facts.items() if isinstance(fact, int | str)}
     seats = seat_fields(game)
-    return cache_json(GameWords(said.title, said.tagline, said.minutes, **texts, facts=facts, seat_fields=seats))
+    return cache_json(
+        GameWords(
+            said.title, said.tagline, said.goal, said.contents, **texts, glossary=dict(said.glossary), facts=facts,
+            seat_fields=seats,
+        )
+    )  # fmt: skip
 
 
-NOT_SECTIONS: Final = ("title", "tagline", "minutes", "facts", "seat_fields")
+NOT_SECTIONS: Final = ("title", "tagline", "goal", "contents", "glossary", "facts", "seat_fields")
 
 
 def seat_fields(game: AnyGame) -> tuple[str, ...]:
@@ -94,10 +112,22 @@ async def games(request: Request) -> Any:
     return respond(request, cached_boxes())
 
 
-@api.add("GET", "/api/games/{game}/rules", out=Rules, query={"lang": KnownLang})
+@api.add("GET", "/api/games/{game}/rules", out=MarkdownText, query={"lang": KnownLang})
 async def rules_text(request: Request, lang: Lang = HOME) -> Any:
     """The rules of a game, as Markdown"""
     return respond(request, cached_rules(game_in_path(request), lang))
+
+
+@api.add("GET", "/api/credits", out=MarkdownText, query={"lang": KnownLang})
+async def credit_page(request: Request, lang: Lang = HOME) -> Any:
+    """Whose games these are, as Markdown"""
+    return respond(request, cached_credits(lang))
+
+
+@api.add("GET", "/api/glossary", out=MarkdownText, query={"lang": KnownLang})
+async def glossary_page(request: Request, lang: Lang = HOME) -> Any:
+    """The terms of all games and what they mean, as Markdown"""
+    return respond(request, cached_glossary(lang))
 
 
 @api.add("GET", "/api/games/{game}/words", out=GameWords, query={"lang": KnownLang})
