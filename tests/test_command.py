@@ -9,6 +9,7 @@ import pytest
 
 from tablee.__main__ import language, main, open_table, parser
 from tablee.bots import levels, usual_level
+from tablee.claims import read_claims
 from tablee.games import GAMES
 from tablee.words import words
 
@@ -60,6 +61,33 @@ def test_rules_prints_the_text_or_one_rule(game: str, lang: str, capsys: pytest.
 def test_an_unknown_rule_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "sixteen", "S16-99", "--lang", "fr"]) == 1
     assert "n’a pas de règle S16-99" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("game", GAMES)
+def test_claims_lists_what_to_remember_or_shows_one_answer(
+    game: str, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = read_claims(GAMES[game])
+    assert known and main(["claims", game, "--lang", lang]) == 0
+    listed = capsys.readouterr().out
+    assert all(claim.title[lang] in listed and claim.remember[lang] in listed for claim in known.claims)
+    claim = known.claims[-1]
+    assert main(["claims", game, claim.id, "--lang", lang]) == 0
+    answer = capsys.readouterr().out
+    assert answer.startswith(f"## {claim.title[lang]}") and claim.sentence[lang] in answer
+    assert answer.count("\n| ") > 2  # the table
+
+
+def test_exact_figures_are_shown_without_an_interval(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", "golden21", "odds", "--lang", "fr"]) == 0
+    answer = capsys.readouterr().out
+    assert "| 0 | 1,94 | 2,42 | 2,74 | 3,09 |" in answer and "pas de marge d’erreur" in answer
+
+
+def test_an_unknown_question_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["claims", "sixteen", "weather", "--lang", "fr"]) == 1
+    assert "il n’y a pas de question weather sur sixteen" in capsys.readouterr().err
 
 
 def test_replay_tells_where_the_game_stands(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

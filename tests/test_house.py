@@ -26,7 +26,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "poll": ("poll",),
     "real": ("real",),
     "workers": ("workers",),
-    "claims": ("claims",),
+    "claims": ("claims", "claim_markdown"),
     "statistics": ("statistics",),
     "games": ("games", "games.parts"),
     "game face": ("games.*.face",),
@@ -124,7 +124,7 @@ ARROWS: dict[str, set[str]] = {
     },
     "server.base": {"core"},
     "server": {"core", "words", "record", "games", "server.tables", "server.protocol", "server.base"},
-    "command": {"core", "words", "record", "games", "bots", "terminal", "lab.arena", "lab.runs", "server"},
+    "command": {"core", "words", "record", "claims", "games", "bots", "terminal", "lab.arena", "lab.runs", "server"},
     "package": set(),
 }
 IMPURE_CALLS = {"Random", "SystemRandom", "open", "print", "input"}

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tablee.claims import StoredClaims, read_claim_texts, read_claims
+from tablee.claims import read_claim_texts, read_claims, read_stored_claims
 from tablee.games import GAMES
 from tablee.languages import FALLBACK, HOME, LANGS, KnownLang, Language, holds, language, match_language, next_language
 from tablee.words import complete, fill
@@ -75,13 +75,13 @@ def test_a_key_goes_through_all_languages() -> None:
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if read_claim_texts(game)])
 def test_the_stored_facts_of_a_claim_make_its_sentences(name: str) -> None:
     """So another language needs only its `claims.<lang>.json`, and no million games."""
-    texts, known = read_claim_texts(GAMES[name]), read_claims(GAMES[name], StoredClaims)
-    assert known
-    for claim in known.claims:
-        said = {"title": claim.title, "sentence": claim.sentence, "note": claim.note}
+    texts, stored, known = read_claim_texts(GAMES[name]), read_stored_claims(GAMES[name]), read_claims(GAMES[name])
+    assert stored and known
+    for claim, figures in zip(known.claims, stored.claims, strict=True):
+        said = {"title": claim.title, "sentence": claim.sentence, "remember": claim.remember, "note": claim.note}
         for part, found in {**said, "x": claim.picture.x, "y": claim.picture.y}.items():
             for lang in (HOME, FALLBACK):
-                assert found[lang] == fill(language(lang), texts[lang]["claims"][claim.id][part], claim.facts)
+                assert found[lang] == fill(language(lang), texts[lang]["claims"][claim.id][part], figures.facts)
 
 
 def test_the_api_takes_every_language_and_no_other() -> None:

@@ -12,6 +12,8 @@ from pathlib import Path
 from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
 from tablee.box import credits_text, glossary_text, label
+from tablee.claim_markdown import claim_list, claim_section
+from tablee.claims import read_claims
 from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
 from tablee.games import GAMES, LEFT_OUT
 from tablee.languages import LANGS, Lang, match_language
@@ -43,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return show_text(glossary_text(lang, *([GAMES[args.game]] if args.game else [])))
             case "credits":
                 return show_text(credits_text(lang))
+            case "claims":
+                return show_claims(GAMES[args.game], lang, args.question)
             case "replay":
                 return replay_file(Path(args.file), args.seat, args.all, args.json, house)
             case "play" if args.resume or args.game:
@@ -99,7 +103,8 @@ def parser(house: Words) -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
     commands = top.add_subparsers(
-        dest="command", metavar="games | rules | glossary | credits | play | serve | replay | verify | arena | lab"
+        dest="command",
+        metavar="games | rules | glossary | credits | claims | play | serve | replay | verify | arena | lab",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -114,6 +119,10 @@ def parser(house: Words) -> argparse.ArgumentParser:
     terms.add_argument("game", choices=GAMES, nargs="?")
 
     commands.add_parser("credits", parents=[common], help=house.house("help_credits"))
+
+    asked = commands.add_parser("claims", parents=[common], help=house.house("help_claims"))
+    asked.add_argument("game", choices=GAMES)
+    asked.add_argument("question", nargs="?", metavar=house.house("arg_question"), help=house.house("help_question"))
 
     again = commands.add_parser("replay", parents=[common], help=house.house("help_replay"))
     again.add_argument("file", metavar=a_file)
@@ -246,6 +255,18 @@ def show_rules(game: AnyGame, lang: Lang, rule: str | None) -> int:
             return complain(words(lang).house("no_rule", rule=rule, game=game.name))
         text = "\n\n".join(paragraphs)
     return show_text(text)
+
+
+def show_claims(game: AnyGame, lang: Lang, question: str | None) -> int:
+    """All questions about a game with what to remember, or one of them with its whole answer."""
+    about, known = words(lang, game), read_claims(game)
+    claims = {claim.id: claim for claim in known.claims} if known else {}
+    if not claims:
+        return complain(about.house("claims_none", title=about.title))
+    if question is not None and question not in claims:
+        return complain(about.house("claims_unknown", question=question, game=game.name, known=", ".join(claims)))
+    parts = claim_section(claims[question], about) if question else claim_list(claims.values(), about, game.name)
+    return show_text("\n\n".join(parts))
 
 
 def about_rule(paragraph: str, rule: str) -> bool:

@@ -1,14 +1,17 @@
-"""Claims: questions about a game, answered by millions of games. What `claims.json` beside a game's rules holds.
+"""Claims: questions that players ask about a game, answered by many simulated games.
 
-`python -m tablee.lab.claims` writes these files. The server reads them as `Claims`, without what only the laboratory
-needs, and sends that to the page.
+`python -m tablee.lab.claims` plays the games and writes their figures into `claims.json` beside the game's rules. The
+texts are in `claims.en.json`, `claims.fr.json` and so on; figures and texts are put together when they are read, so a
+text can be changed and a language added without playing again. The server sends `Claims` to the page, and
+`tablee claims` shows them in a terminal.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any, Final, Literal, TypeAlias, TypeVar
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +20,7 @@ from tablee.contract import AnyGame
 from tablee.languages import FALLBACK, LANGS, Lang
 from tablee.words import words
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 Texts: TypeAlias = dict[Lang, str]
 
 
@@ -32,7 +35,10 @@ class Picture(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """One figure with its 95 % interval: what it is of, its place on the x axis, and out of how many it comes."""
+    """One figure: its series, its place on the x axis, its 95 % interval and its sample size.
+
+    The sample size is 0 where nothing is known. A figure that is exact has no interval: both ends are its value.
+    """
 
     of: Texts
     at: int | Texts
@@ -43,11 +49,15 @@ class Figure(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """A question, its answer, and the kinds of players for which it is true."""
+    """A question (`title`), its answer (`sentence`), what to remember of it, and how it was found out (`note`).
+
+    `players` are the kinds of players who played the `games`. If there are none, the figures were computed.
+    """
 
     id: str
     title: Texts
     sentence: Texts
+    remember: Texts
     note: Texts
     games: int
     players: tuple[str, ...]
@@ -56,7 +66,7 @@ class Claim(Struct, frozen=True):
 
 
 class Claims(Struct, frozen=True):
-    """All claims about a game; none if nobody has asked a question yet."""
+    """All claims about a game; none if no question has been asked yet."""
 
     game: str
     made_by: str = ""
@@ -65,7 +75,7 @@ class Claims(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
 
 
-# ---- what only the file holds ---------------------------------------------------------
+# ---- what the file holds --------------------------------------------------------------
 
 
 class ClaimRun(Struct, frozen=True):
@@ -77,47 +87,48 @@ class ClaimRun(Struct, frozen=True):
     seconds: float
 
 
-class StoredClaim(Claim, frozen=True, kw_only=True):
-    """A claim with what was played for it, and with the figures in its sentences."""
+class StoredFigure(Struct, frozen=True):
+    """A figure whose series and place are names of labels in the texts."""
 
+    of: str
+    at: int | str
+    value: float
+    low: float
+    high: float
+    n: int
+
+
+class StoredClaim(Struct, frozen=True):
+    """The figures that answer a question, what was played for them, and the facts that the sentences mention."""
+
+    id: str
+    kind: Literal["lines", "bars"]
+    unit: Literal["share", "number"]
+    fair: float | None
     runs: tuple[ClaimRun, ...]
-    facts: dict[str, float] = {}
+    facts: dict[str, float]
+    figures: tuple[StoredFigure, ...]
+
+    @property
+    def games(self) -> int:
+        return sum(run.games for run in self.runs)
 
 
-class StoredClaims(Claims, frozen=True, kw_only=True):
+class StoredClaims(Struct, frozen=True):
     """The whole file."""
 
     format: int
-    claims: tuple[StoredClaim, ...] = ()
+    game: str
+    made_by: str
+    games: int
+    seconds: float
+    claims: tuple[StoredClaim, ...]
 
 
-T = TypeVar("T", bound=Claims)
-
-
-def read_claims(game: AnyGame, kind: type[T]) -> T | None:
-    """The game's `claims.json`, or None if it has none.
-
-    The file has the texts of the languages that were there when it was written. Those of another language are made of
-    the stored facts and the language's `claims.<lang>.json`; without that file they are in the fallback language.
-    """
+def read_stored_claims(game: AnyGame) -> StoredClaims | None:
+    """The game's `claims.json`, or None if it has none."""
     source = files(game.package) / "claims.json"
-    if not source.is_file():
-        return None
-    found = json.loads(source.read_bytes())
-    texts = read_claim_texts(game)
-    names = {text: name for name, text in texts.get(FALLBACK, {}).get("labels", {}).items()}
-    labels = {lang: {text: said["labels"].get(names.get(text), text) for text in names} for lang, said in texts.items()}
-    for claim in found.get("claims", ()):
-        for part in ("title", "sentence", "note"):
-            complete_texts(claim[part], claim, part, texts)
-        for part in ("x", "y"):
-            complete_texts(claim["picture"][part], claim, part, texts)
-        for figure in claim["figures"]:
-            for label in (figure["of"], figure["at"]):
-                if isinstance(label, dict):
-                    usual = label[FALLBACK]
-                    label.update({lang: labels.get(lang, {}).get(usual, usual) for lang in LANGS if lang not in label})
-    return msgspec.convert(found, kind)
+    return msgspec.json.decode(source.read_bytes(), type=StoredClaims) if source.is_file() else None
 
 
 def read_claim_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
@@ -126,10 +137,38 @@ def read_claim_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
     return {lang: json.loads(source.read_bytes()) for lang, source in sources.items() if source.is_file()}
 
 
-def complete_texts(said: Texts, claim: dict[str, Any], part: str, texts: dict[Lang, dict[str, Any]]) -> None:
-    """Adds the languages that a text lacks."""
-    for lang in LANGS:
-        if lang not in said:
-            template = texts.get(lang, {}).get("claims", {}).get(claim["id"], {}).get(part)
-            facts = claim.get("facts")
-            said[lang] = said[FALLBACK] if template is None or facts is None else words(lang).fill(template, facts)
+def read_claims(game: AnyGame) -> Claims | None:
+    """The game's claims in words, or None if it has none."""
+    stored = read_stored_claims(game)
+    if stored is None:
+        return None
+    texts = read_claim_texts(game)
+    claims = tuple(write_claim(claim, texts) for claim in stored.claims)
+    return Claims(stored.game, stored.made_by, stored.games, stored.seconds, claims)
+
+
+def write_claim(claim: StoredClaim, texts: Mapping[Lang, dict[str, Any]]) -> Claim:
+    """The claim in every language. A language without a text of its own has that of the fallback language."""
+
+    def about(part: str) -> Texts:
+        found: Texts = {}
+        for lang in LANGS:
+            own = texts.get(lang, {}).get("claims", {}).get(claim.id, {}).get(part)
+            usual = texts[FALLBACK]["claims"][claim.id][part]
+            found[lang] = words(FALLBACK if own is None else lang).fill(usual if own is None else own, claim.facts)
+        return found
+
+    def label(name: str) -> Texts:
+        usual = texts[FALLBACK]["labels"][name]
+        return {lang: texts.get(lang, {}).get("labels", {}).get(name, usual) for lang in LANGS}
+
+    def figure(one: StoredFigure) -> Figure:
+        at = one.at if isinstance(one.at, int) else label(one.at)
+        return Figure(label(one.of), at, one.value, one.low, one.high, one.n)
+
+    return Claim(
+        claim.id, about("title"), about("sentence"), about("remember"), about("note"), claim.games,
+        players=tuple(dict.fromkeys(bot for run in claim.runs for bot in run.bots)),
+        picture=Picture(claim.kind, claim.unit, about("x"), about("y"), claim.fair),
+        figures=tuple(figure(one) for one in claim.figures),
+    )  # fmt: skip

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Route, expect
 
+from tablee.claims import read_claims
 from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
@@ -19,10 +19,9 @@ Come = Callable[..., Visitor]
 
 
 def known(name: str) -> list[dict[str, Any]]:
-    """What lies beside the rules."""
-    source = files(GAMES[name].package) / "claims.json"
-    found: list[dict[str, Any]] = json.loads(source.read_text(encoding="utf-8"))["claims"] if source.is_file() else []
-    return found
+    """What lies beside the rules, in words."""
+    found = read_claims(GAMES[name])
+    return [msgspec.to_builtins(claim) for claim in found.claims] if found else []
 
 
 ASKED = [name for name in GAMES if known(name)]
@@ -40,6 +39,7 @@ def test_from_the_shelf_to_a_question_and_its_answer(visitor: Come) -> None:
     expect(page).to_have_url(re.compile(f"/claims/{ASKED[0]}#{claim['id']}$"))
     expect(page.get_by_role("heading", name=claim["title"]["en"])).to_be_in_viewport()
     expect(page.get_by_text(claim["sentence"]["en"])).to_be_visible()
+    expect(page.locator(f"#{claim['id']} .remember")).to_have_text(f"What to remember {claim['remember']['en']}")
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -49,9 +49,12 @@ def test_every_figure_can_be_read_in_french_and_the_page_fits_every_screen(visit
     for claim in known(name):
         section = page.locator(f"#{claim['id']}")
         expect(section.get_by_text(claim["sentence"]["fr"])).to_be_visible()
-        section.get_by_text("Tous les chiffres").click()
+        expect(section.get_by_text(claim["remember"]["fr"])).to_be_visible()
+        section.locator("summary", has_text="Tous les chiffres").click()
         figures = [figure for figure in claim["figures"] if figure["n"]]
         expect(section.locator("tbody tr")).to_have_count(len(figures))
+        named = section.locator("th", has_text="Intervalle à 95 %").or_(section.locator("th", has_text="Observations"))
+        expect(named).to_have_count(2 if claim["games"] else 0)  # what was computed has neither
         drawn = section.locator("svg.lines .line" if claim["picture"]["kind"] == "lines" else "svg .dot")
         of = {figure["of"]["fr"] for figure in figures}
         expect(drawn).to_have_count(len(of) if claim["picture"]["kind"] == "lines" else len(figures))
@@ -84,8 +87,8 @@ def test_of_a_game_that_nobody_asked_it_is_said(visitor: Come) -> None:
 
     ann.page.route("**/api/games/*/claims*", nothing)
     page = ann.visit("/claims/coda")
-    expect(page.get_by_test_id("no-claims")).to_have_text("No question has been put to this game yet.")
+    expect(page.get_by_test_id("no-claims")).to_have_text("No question about this game has been answered yet.")
     expect(page.get_by_role("heading", name="Code de Vinci")).to_be_visible()
     assert violations(page) == []
     page = ann.visit("/claims/chess")
-    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    expect(page.get_by_role("heading", name="Page not found")).to_be_visible()

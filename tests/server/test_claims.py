@@ -44,7 +44,7 @@ def test_every_game_says_what_was_found_and_each_figure_lies_within_its_interval
         assert [claim.id for claim in found.claims] == [claim["id"] for claim in there]
         for claim in found.claims:
             assert claim.figures
-            for text in (claim.title, claim.sentence, claim.note):
+            for text in (claim.title, claim.sentence, claim.remember, claim.note):
                 assert text["en"] and text["fr"] and text["en"] != text["fr"] and "{" not in "".join(text.values())
             for figure in claim.figures:
                 assert figure.low <= figure.value <= figure.high and figure.n >= 0

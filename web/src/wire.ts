@@ -656,7 +656,7 @@ export interface GameTally {
   collected: number | null
 }
 /**
- * All claims about a game; none if nobody has asked a question yet.
+ * All claims about a game; none if no question has been asked yet.
  */
 export interface Claims {
   game: string
@@ -666,7 +666,9 @@ export interface Claims {
   claims: Claim[]
 }
 /**
- * A question, its answer, and the kinds of players for which it is true.
+ * A question (`title`), its answer (`sentence`), what to remember of it, and how it was found out (`note`).
+ *
+ *     `players` are the kinds of players who played the `games`. If there are none, the figures were computed.
  */
 export interface Claim {
   id: string
@@ -674,6 +676,9 @@ export interface Claim {
     [k: string]: string
   }
   sentence: {
+    [k: string]: string
+  }
+  remember: {
     [k: string]: string
   }
   note: {
@@ -699,7 +704,9 @@ export interface Picture {
   fair: number | null
 }
 /**
- * One figure with its 95 % interval: what it is of, its place on the x axis, and out of how many it comes.
+ * One figure: its series, its place on the x axis, its 95 % interval and its sample size.
+ *
+ *     The sample size is 0 where nothing is known. A figure that is exact has no interval: both ends are its value.
  */
 export interface Figure {
   of: {

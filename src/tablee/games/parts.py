@@ -29,7 +29,7 @@ from __future__ import annotations
 import inspect
 import logging
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
-    from tablee.turbo.counting import Finding, Simulator
+    from tablee.turbo.counting import Question
     from tablee.turbo.interface import Kernel
     from tablee.words import Words
 
@@ -109,10 +109,11 @@ class ClaimsPart(Protocol):
     def COUNTERS(self) -> int: ...
     @property
     def MEMORY(self) -> int: ...
+    @property
+    def CLAIMS(self) -> Mapping[str, Question]: ...
 
     def answer(self, g: Lane, player: int, /) -> int: ...
     def note(self, g: Lane, seat: int, action: int, memo: Numbers, counts: Numbers, /) -> None: ...
-    def claims(self, simulate: Simulator, /) -> Iterator[Finding]: ...
 
 
 class FacePart(Protocol[V_in]):

@@ -5,7 +5,7 @@ A game's `claims.py` has
     answer(g, player)    compiled: the action of the player with this number
     COUNTERS, MEMORY     how many whole numbers it counts, and how many it remembers within a game
     note(g, seat, action, memo, counts)   compiled: called before every action of a seat, and at the end with -1 and -1
-    claims(simulate)     plays games of chosen players and options, and yields the findings
+    CLAIMS               by id, a function that plays games of chosen players and options and returns the finding
 and its texts are in `claims.en.json` and `claims.fr.json`. `python -m tablee.lab.claims` plays and writes
 `claims.json`.
 """
@@ -13,7 +13,7 @@ and its texts are in `claims.en.json` and `claims.fr.json`. `python -m tablee.la
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
@@ -27,7 +27,10 @@ Place: TypeAlias = int | slice | Sequence[int]  # of counters that are added up
 
 
 class Estimate(Struct, frozen=True):
-    """A figure with its 95 % interval. `of` is a label in the texts, `at` a place (a number or a label)."""
+    """A figure with its 95 % interval. `of` is a label in the texts, `at` a place (a number or a label).
+
+    `n` is the sample size: 0 where nothing is known, 1 where the figure was computed and needs no interval.
+    """
 
     of: str
     at: int | str
@@ -35,6 +38,22 @@ class Estimate(Struct, frozen=True):
     low: float
     high: float
     n: int
+
+    @property
+    def margin(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+def exact(of: str, at: int | str, value: float) -> Estimate:
+    """A figure that needs no games."""
+    return Estimate(of, at, value, value, value, 1)
+
+
+def with_margins(named: Mapping[str, Estimate], times: float = 1) -> dict[str, float]:
+    """Facts: each value under its name, and its margin under `<name>_margin`; 100 times a share is in points."""
+    margins = {f"{name}_margin": times * one.margin for name, one in named.items()}
+    return {name: one.value for name, one in named.items()} | margins
 
 
 class Finding(Struct, frozen=True):
@@ -74,6 +93,19 @@ class Counts:
         half = NORMAL * sqrt(blocks / (blocks - 1) * float((off**2).sum())) / n
         return Estimate(of, at, float(value), float(value - half), float(value + half), int(n))
 
+    def difference(self, first: tuple[Place, Place], second: tuple[Place, Place], of: str, at: int | str,
+                   unit: float = 1, least: int = 0) -> Estimate:  # fmt: skip
+        """The second ratio less the first, of things that have little to do with each other.
+
+        `n` is the smaller of the two sample sizes. Nothing is known where it is below `least`.
+        """
+        one, two = (self.ratio(part, whole, of, at, unit) for part, whole in (first, second))
+        n = min(one.n, two.n)
+        if n < max(1, least):
+            return Estimate(of, at, 0.0, 0.0, 0.0, 0)
+        value, half = two.value - one.value, hypot(one.margin, two.margin)
+        return Estimate(of, at, value, value - half, value + half, n)
+
 
 Loop: TypeAlias = Callable[[Any, int, int, int, Any], None]  # (lane, seed, first deal, number of deals, counters)
 
@@ -89,3 +121,6 @@ class Simulator(Protocol):
     def deals(self, loop: Loop, counters: int, share: float = 1, **options: str) -> Counts:
         """Counts deals in a compiled loop of the game's own, without players."""
         ...
+
+
+Question: TypeAlias = Callable[[Simulator], Finding]

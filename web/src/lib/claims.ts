@@ -78,11 +78,12 @@ function formatPercent(lang: Lang, share: number, digits = 0): string {
   return writePercent(languageOf(lang), format.format(100 * share))
 }
 
-/** An interval, with enough digits to tell its ends apart. */
+/** An interval, with enough digits to tell its ends apart; a dash where the figure is exact. */
 export function formatInterval(lang: Lang, unit: Unit, low: number, high: number): string {
   const times = unit === 'share' ? 100 : 1
   const width = times * (high - low)
-  const digits = width > 0 ? Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width)))) : 2
+  if (width === 0) return '–'
+  const digits = Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width))))
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   const span = `${format.format(times * low)}–${format.format(times * high)}`
   return unit === 'share' ? writePercent(languageOf(lang), span) : span

@@ -6,8 +6,6 @@ and those who did not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import hypot
 from typing import Any, Final
 
 import numpy as np
@@ -31,7 +29,7 @@ from tablee.games.coda.policy import (
 from tablee.games.coda.turbo import ATTACKING, JOKER, LONGEST, TO_ATTACK, TO_STOP, VALUES, rank
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
+from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, with_margins
 
 MANY: Final = ("2", "3", "4")
 LEAST: Final = 200  # decisions: fewer say nothing
@@ -136,14 +134,6 @@ def share_won(found: Counts, of: str, at: int | str) -> Estimate:
     return found.ratio(SEAT_0, GAMES, of, at)
 
 
-def claims(simulate: Simulator) -> Iterator[Finding]:
-    yield order(simulate)
-    yield stop(simulate)
-    yield boldness(simulate)
-    yield colour(simulate)
-    yield jokers(simulate)
-
-
 def order(simulate: Simulator) -> Finding:
     """What each wins by place, among equals."""
     figures = [
@@ -151,7 +141,7 @@ def order(simulate: Simulator) -> Finding:
         for players in MANY
         for place in range(int(players))
     ]
-    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    facts = with_margins({f"{figure.of}_{figure.at}": figure for figure in figures}, 100)
     lots = simulate(["random"], players="4")
     facts |= {f"random_{place + 1}": lots.ratio(BY_PLACE + place, GAMES, "", "").value for place in range(4)}
     return Finding("order", "bars", "share", figures, facts)
@@ -166,17 +156,11 @@ def stop(simulate: Simulator) -> Finding:
 
 
 def gain(found: Counts, left: int, step: int) -> Estimate:
-    """Of two figures that have little to do with each other, the difference, in games of a hundred; 0 of none, where
-    there were too few."""
+    """In games of a hundred."""
     place, width = left * (STEPS + 1) + step, 100 // STEPS
-    kept = found.ratio(STOPPED_WON + place, STOPPED + place, "", "")
-    tried = found.ratio(WENT_ON_WON + place, WENT_ON + place, "", "")
-    of, at = f"left_{left + 1}", width * step if step == STEPS else width * step + width // 2
-    n = min(kept.n, tried.n)
-    if n < LEAST:
-        return Estimate(of, at, 0.0, 0.0, 0.0, 0)
-    value, half = 100 * (tried.value - kept.value), 100 * hypot(kept.high - kept.value, tried.high - tried.value)
-    return Estimate(of, at, value, value - half, value + half, n)
+    kept, tried = (STOPPED_WON + place, STOPPED + place), (WENT_ON_WON + place, WENT_ON + place)
+    at = width * step if step == STEPS else width * step + width // 2
+    return found.difference(kept, tried, f"left_{left + 1}", at, unit=1 / 100, least=LEAST)
 
 
 def boldness(simulate: Simulator) -> Finding:
@@ -188,7 +172,7 @@ def boldness(simulate: Simulator) -> Finding:
         for player in ("careful", "bold")
         for players in MANY
     ]
-    facts = {f"{figure.at}_{figure.of}": figure.value for figure in figures}
+    facts = with_margins({f"{figure.at}_{figure.of}": figure for figure in figures})
     return Finding("boldness", "bars", "number", figures, facts, fair=1.0)
 
 
@@ -201,7 +185,7 @@ def colour(simulate: Simulator) -> Finding:
         for player in ("sound", "rare", "mine", "other", "black", "white", "either")
         for players in ("2", "4")
     ]
-    facts = {f"{figure.at}_{figure.of}": figure.value for figure in figures}
+    facts = with_margins({f"{figure.at}_{figure.of}": figure for figure in figures})
     return Finding("colour", "bars", "number", figures, facts, fair=1.0)
 
 
@@ -224,3 +208,12 @@ def jokers(simulate: Simulator) -> Finding:
     facts["named"] = expert.total(JOKED) / expert.total(ATTACKS)
     facts["named_well"] = expert.total(JOKED_WELL) / expert.total(JOKED)
     return Finding("jokers", "bars", "share", figures, facts)
+
+
+CLAIMS: Final[dict[str, Question]] = {
+    "order": order,
+    "stop": stop,
+    "boldness": boldness,
+    "colour": colour,
+    "jokers": jokers,
+}

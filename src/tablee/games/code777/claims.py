@@ -1,11 +1,13 @@
-"""What many games of Code 777 are asked: what each question tells, when one is certain, and how sure one should be.
+"""What many games of Code 777 are asked: what each question tells, when one is certain, how sure one should be, and
+who starts better.
 
-Bits are counted in millionths.
+What a question tells is counted in bits, in millionths. The figures say by how much it divides what is possible: one
+bit by 2, two bits by 4.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from math import prod
 from typing import Any, Final
 
 import numpy as np
@@ -44,13 +46,14 @@ from tablee.games.code777.turbo import (
 )
 from tablee.turbo.chance import seed
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Estimate, Finding, Simulator
+from tablee.turbo.counting import Estimate, Finding, Question, Simulator, with_margins
 
 BITS: Final = 1_000_000  # counted for one
 MANY: Final = ("2", "3", "4")
 PLAYERS: Final = ("random", "sound", "sure", "at_30", "at_40", "at_50", "at_60", "at_70", "at_80")
 BARS: Final = (0.0, ENOUGH, 1.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)  # how likely each wants it to be
 SIXTH: Final = 1 / 6  # of the games that are asked for: they take long, and three such runs are one answer
+FEWER: Final = 1 / 48  # and where a rough answer will do
 EACH_BAR: Final = 0.02  # and here twenty-one are
 
 # what is counted in games
@@ -60,8 +63,10 @@ GAMES: Final = LEARNT + QUESTIONS
 SEAT_0: Final = GAMES + 1  # twelfths of a win of seat 0
 ASKED: Final = GAMES + 2  # questions
 RIGHT: Final = GAMES + 3  # declarations that were right
-COUNTERS: Final = RIGHT + 1
-MEMORY: Final = 2  # how many questions will have been asked once the next is answered; what seat 0 does not know
+BY_PLACE: Final = RIGHT + 1  # twelfths of a win, by place from the first player on
+COUNTERS: Final = BY_PLACE + 4
+# how many questions will have been asked once the next is answered; what seat 0 does not know; the first, and one more
+MEMORY: Final = 3
 
 # what is counted in deals
 OF_RACK: Final = 0  # by question: the bits that it tells of the rack
@@ -87,6 +92,8 @@ def answer(g: Any, player: int) -> int:
 @kernel
 def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
     """What seat 0 does not know of its rack before it hears a question, and after."""
+    if memo[2] == 0:
+        memo[2] = int(g.turn) + 1
     if memo[0] and g.asked == memo[0]:
         question = (int(g.said[(g.logged - 1) & (LOG - 1)]) & 31) - 1
         counts[HEARD + question] += 1
@@ -99,6 +106,8 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
         counts[GAMES] += 1
         counts[ASKED] += g.asked
         counts[SEAT_0] += 12 // best if rank(g, 0) == 1 else 0
+        for q in range(g.players):
+            counts[BY_PLACE + (q - (memo[2] - 1)) % g.players] += 12 // best if rank(g, q) == 1 else 0
     elif action == TO_ASK and seat and not closing(g):
         memo[0], memo[1] = g.asked + 1, unknown_bits(g, 0)
     elif action >= BY_DIGIT:
@@ -242,24 +251,22 @@ def is_known(fits: Any) -> bool:
 # ---- the questions -------------------------------------------------------------------------
 
 
-def claims(simulate: Simulator) -> Iterator[Finding]:
-    yield tells(simulate)
-    yield in_play(simulate)
-    yield certain(simulate)
-    yield enough(simulate)
+def divided(bits: Estimate) -> Estimate:
+    """By how much this many bits divide what is possible."""
+    return Estimate(bits.of, bits.at, 2**bits.value, 2**bits.low, 2**bits.high, bits.n)
 
 
 def tells(simulate: Simulator) -> Finding:
     """The first question of a game: the same however many play, as four racks always stand."""
     found = simulate.deals(count_first_answers, HIDDEN + 1)
     of_rack, of_digits = (
-        [found.ratio(start + n - 1, DEALS, of, f"question_{n}", unit=BITS) for n in RANKED]
+        [divided(found.ratio(start + n - 1, DEALS, of, f"question_{n}", unit=BITS)) for n in RANKED]
         for of, start in (("rack", OF_RACK), ("digits", OF_DIGITS))
     )
-    facts = {"hidden": found.ratio(HIDDEN, DEALS, "", "", unit=BITS).value}
+    facts = {"hidden": divided(found.ratio(HIDDEN, DEALS, "", "", unit=BITS)).value}
     for figures, of in ((of_rack, "_rack"), (of_digits, "")):
         values = [figure.value for figure in figures]
-        facts |= {f"best{of}": max(values), f"worst{of}": min(values), f"mean{of}": sum(values) / QUESTIONS}
+        facts |= {f"best{of}": max(values), f"worst{of}": min(values), f"mean{of}": prod(values) ** (1 / QUESTIONS)}
     pairs = zip(of_rack, of_digits, strict=True)
     return Finding("tells", "bars", "number", [figure for pair in pairs for figure in pair], facts)
 
@@ -271,10 +278,10 @@ def in_play(simulate: Simulator) -> Finding:
     for players in MANY:
         found = simulate(["sound"], share=SIXTH, players=players)
         of = f"players_{players}"
-        figures += [found.ratio(LEARNT + n, HEARD + n, of, n + 1, unit=BITS) for n in range(QUESTIONS)]
-        each = found.ratio(slice(LEARNT, GAMES), slice(HEARD, LEARNT), of, 0, unit=BITS).value
-        facts[f"each_{players}"] = each
-        facts[f"all_{players}"] = found.ratio(slice(LEARNT, GAMES), ASKED, of, 0, unit=BITS).value
+        figures += [divided(found.ratio(LEARNT + n, HEARD + n, of, n + 1, unit=BITS)) for n in range(QUESTIONS)]
+        learnt = slice(LEARNT, GAMES)
+        facts[f"each_{players}"] = divided(found.ratio(learnt, slice(HEARD, LEARNT), of, 0, unit=BITS)).value
+        facts[f"all_{players}"] = divided(found.ratio(learnt, ASKED, of, 0, unit=BITS)).value
     return Finding("in_play", "lines", "number", figures, facts)
 
 
@@ -297,6 +304,18 @@ def certain(simulate: Simulator) -> Finding:
     return Finding("certain", "lines", "share", figures, facts)
 
 
+def start(simulate: Simulator) -> Finding:
+    """What each place from the first player on wins, among equals."""
+    figures = [
+        simulate(["sound"], share=FEWER, players=players).ratio(BY_PLACE + place, GAMES, f"players_{players}",
+                                                                f"place_{place + 1}", unit=12)
+        for players in MANY
+        for place in range(int(players))
+    ]  # fmt: skip
+    named = {f"{figure.of[-1]}_{str(figure.at)[-1]}": figure for figure in figures}
+    return Finding("start", "bars", "share", figures, with_margins(named, 100))
+
+
 def complement(figure: Estimate) -> Estimate:
     low, high = max(0.0, 1 - figure.high), min(1.0, 1 - figure.low)
     return Estimate(figure.of, figure.at, 1 - figure.value, low, high, figure.n)
@@ -311,5 +330,14 @@ def enough(simulate: Simulator) -> Finding:
         for players in MANY
         for bar, player in sorted(zip(BARS[2:], PLAYERS[2:], strict=True))
     ]
-    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    facts = with_margins({f"{figure.of}_{figure.at}": figure for figure in figures})
     return Finding("enough", "lines", "number", figures, facts, fair=1.0)
+
+
+CLAIMS: Final[dict[str, Question]] = {
+    "tells": tells,
+    "in_play": in_play,
+    "certain": certain,
+    "enough": enough,
+    "start": start,
+}

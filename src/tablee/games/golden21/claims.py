@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from tablee.games.golden21.bots.dice_odds import differences, mean
@@ -13,7 +12,7 @@ from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, TO_ANNOUNCE, TOTALS, rank, standing
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
+from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, exact, with_margins
 
 PLAYERS: Final = ("random", "sound", "curious")  # curious: as sound, but one total in four is any
 NOW_AND_THEN: Final = 4
@@ -38,14 +37,16 @@ KEPT: Final = AHEAD + YEARS + 1
 GAMES: Final = KEPT + YEARS + 1
 ROLLS: Final = GAMES + 1
 LASTED: Final = GAMES + 2  # years
-COUNTERS: Final = GAMES + 3
+BY_PLACE: Final = GAMES + 3  # what each of four places from the first trader on won
+COUNTERS: Final = BY_PLACE + 4
 
 YEAR: Final = 0  # remembered: the year, rolls, and by year the last and the first as bits; then by seat and cell
 THROWS: Final = 1
 LAST: Final = 2
 BEST: Final = LAST + YEARS + 1
 SAID: Final = BEST + YEARS + 1
-MEMORY: Final = SAID + SEATS * CELLS
+BEGAN: Final = SAID + SEATS * CELLS  # the first trader, and one more
+MEMORY: Final = BEGAN + 1
 
 
 @kernel
@@ -68,6 +69,8 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
         memo[YEAR] = g.year
         if 1 < g.year <= YEARS:
             note_places(g, memo)
+    if g.step == ANNOUNCING and memo[BEGAN] == 0:
+        memo[BEGAN] = seat + 1
     if g.step == ANNOUNCING and action >= TO_ANNOUNCE:
         memo[THROWS] += 1
         if int(g.golden) + int(g.crisis[seat]) == 2:
@@ -96,6 +99,8 @@ def settle(g: Any, memo: Any, counts: Any) -> None:
         winners += rank(g, p) == 1
     for p in range(g.players):
         share = UNIT // winners if rank(g, p) == 1 else 0
+        if g.players == 4:
+            counts[BY_PLACE + (p - (memo[BEGAN] - 1)) % 4] += share
         golds = min(MOST_GOLDS, g.golds[p])
         counts[HAD + golds] += 1
         counts[GOT + golds] += share
@@ -119,24 +124,7 @@ def settle(g: Any, memo: Any, counts: Any) -> None:
 # ---- the questions --------------------------------------------------------------------
 
 
-def exact(of: str, at: int | str, value: float) -> Estimate:
-    """What needs no games."""
-    return Estimate(of, at, value, value, value, 1)
-
-
-def claims(simulate: Simulator) -> Iterator[Finding]:
-    yield odds()
-    yield golden()
-    yield table()
-    yield count_announcements(simulate)
-    yield golds(simulate)
-    yield comeback(simulate)
-    yield rolls(simulate)
-    yield years(simulate)
-    yield patience(simulate)
-
-
-def odds() -> Finding:
+def odds(_: Simulator) -> Finding:
     """What an announcement costs on average, by how far it is from the middle: worked out, not played."""
     figures = [
         exact(f"{dice} dice", steps, mean(dice, 7 * dice // 2 - steps)) for dice in (2, 3, 4, 5) for steps in range(6)
@@ -145,7 +133,7 @@ def odds() -> Finding:
     return Finding("odds", "lines", "number", figures, facts)
 
 
-def golden() -> Finding:
+def golden(_: Simulator) -> Finding:
     """The chance that a roll makes exactly 21, at its best, by what is missing."""
     best = {
         (dice, missing): max(chances(dice, total, missing) for total in range(dice, 6 * dice + 1))
@@ -162,7 +150,7 @@ def chances(dice: int, total: int, missing: int) -> float:
     return found[missing] if missing < len(found) else 0.0
 
 
-def table() -> Finding:
+def table(_: Simulator) -> Finding:
     """How far from the middle the sound trader announces in the Original, by debt: worked out by looking ahead."""
     figures = [
         exact(f"{dice} dice", debt, float(abs(2 * total - 7 * dice) // 2))
@@ -181,9 +169,8 @@ def count_announcements(simulate: Simulator) -> Finding:
         for row, debt in enumerate(DEBTS)
         for shown in range(SHOWN)
     ]
-    value = {(figure.of, figure.at): figure.value for figure in figures}
-    facts = {f"at_{debt}_{total}": value[f"debt {debt}", total] for debt in DEBTS for total in range(2, 13)}
-    early = [value["debt 0", total] for total in range(2, 13)]
+    facts = with_margins({f"at_{figure.of.split()[1]}_{figure.at}": figure for figure in figures}, 100)
+    early = [figure.value for figure in figures[:SHOWN]]
     facts |= {"low_0": min(early), "high_0": max(early)}
     return Finding("announced", "lines", "share", figures, facts)
 
@@ -223,9 +210,20 @@ def comeback(simulate: Simulator) -> Finding:
     return Finding("comeback", "lines", "share", figures, facts, fair=0.25)
 
 
+def start(simulate: Simulator) -> Finding:
+    """What each of four traders wins, by place from the first on, among equals."""
+    figures = [
+        simulate([bot], SHARES[bot]).ratio(BY_PLACE + place, GAMES, bot, f"place {place + 1}", unit=UNIT)
+        for bot in ("random", "sound")
+        for place in range(4)
+    ]
+    named = {f"{one.of}_{str(one.at)[-1]}": one for one in figures}
+    return Finding("start", "bars", "share", figures, with_margins(named, 100), fair=0.25)
+
+
 TABLES: Final = range(3, 11)
 GOALS: Final = ("original", "killer", "survivor")
-FEW: Final = 1 / 400  # of the games asked for: among players at random they are twenty times as long
+FEW: Final = 1 / 100  # of the games asked for: among players at random they are twenty times as long
 
 
 def length(simulate: Simulator, bot: str, goal: str, players: int, counter: int) -> Estimate:
@@ -250,6 +248,19 @@ def years(simulate: Simulator) -> Finding:
 def patience(simulate: Simulator) -> Finding:
     """The same among players at random, whom the cap on years ends."""
     figures = [length(simulate, "random", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
-    return Finding(
-        "patience", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures}, fair=50
-    )
+    facts = {f"{one.of}_{one.at}": one.value for one in figures}
+    return Finding("patience", "lines", "number", figures, facts)
+
+
+CLAIMS: Final[dict[str, Question]] = {
+    "odds": odds,
+    "golden": golden,
+    "table": table,
+    "announced": count_announcements,
+    "golds": golds,
+    "comeback": comeback,
+    "start": start,
+    "rolls": rolls,
+    "years": years,
+    "patience": patience,
+}

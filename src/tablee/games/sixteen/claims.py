@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
 
 from tablee.games.sixteen.policy import NINE, TWO, best_card, by_the_book
 from tablee.games.sixteen.rules import GOAL
-from tablee.games.sixteen.turbo import BUST, JOKER, choose
+from tablee.games.sixteen.turbo import BOTH, BUST, JOKER, MATCH, SIXTEEN, choose
 from tablee.turbo.compiled import kernel
-from tablee.turbo.counting import Counts, Estimate, Finding, Simulator
+from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, with_margins
 
 # Who is asked. `plain` is the club player without the rulebook's totals; those behind are `plain` or `sound` and one of
 # these totals: between plays that seem equally good (a little), or as much as the club player believes (much).
@@ -32,7 +31,8 @@ FIRST: Final = GAMES + 1  # halves of a win of the side that played first
 SEAT_0: Final = GAMES + 2  # halves of a win of the side of seat 0
 DRAWN: Final = GAMES + 3  # by jokers: how many sides drew this many
 LUCKY: Final = DRAWN + 3  # and halves of a win of these
-COUNTERS: Final = LUCKY + 3
+KINDS: Final = LUCKY + 3  # by how a series ends: how many did
+COUNTERS: Final = KINDS + 5
 MEMORY: Final = 1  # the seat that played first, and one more
 
 
@@ -56,6 +56,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
     for n in range(g.series):
         end = int(g.ends[n])
         winner = g.by[end - 1] & 1
+        counts[KINDS + g.kind[n]] += 1
         if g.kind[n] == BUST:
             winner = 1 - winner
         total = 0
@@ -101,14 +102,6 @@ def share_won(found: Counts, counter: int, of: str, at: int | str) -> Estimate:
     return found.ratio(counter, GAMES, of, at, unit=2)
 
 
-def claims(simulate: Simulator) -> Iterator[Finding]:
-    yield nine(simulate)
-    yield advice(simulate)
-    yield jokers(simulate)
-    yield stronger(simulate)
-    yield start(simulate)
-
-
 def nine(simulate: Simulator) -> Finding:
     """What becomes of a pile that one leaves at a total."""
     casts = {"random": simulate(["random"]), "sound": simulate(["sound"], HALF)}
@@ -120,6 +113,7 @@ def nine(simulate: Simulator) -> Finding:
     facts = {
         "nine": value["sound", 9], "nine_random": value["random", 9], "two": value["sound", 2],
         "two_random": value["random", 2], "ten": value["sound", 10], "ten_random": value["random", 10],
+        "zero": value["sound", 0], "one": value["sound", 1], "fourteen": value["sound", 14],
         "mean": everything["sound"].value, "mean_random": everything["random"].value,
     }  # fmt: skip
     return Finding("nine", "lines", "share", figures, facts, fair=0.5)
@@ -135,10 +129,8 @@ def advice(simulate: Simulator) -> Finding:
     ]
     club = share_won(simulate(["club", "plain"], EIGHTH), SEAT_0, "plain", "both")
     names = ("nine_little", "nine_much", "two_little", "two_much")
-    facts = dict(zip([*names, *(f"sound_{name}" for name in names)], (one.value for one in figures), strict=True))
-    return Finding(
-        "advice", "bars", "share", [*figures[:4], club, *figures[4:]], {**facts, "both": club.value}, fair=0.5
-    )
+    named = dict(zip([*names, *(f"sound_{name}" for name in names), "both"], [*figures, club], strict=True))
+    return Finding("advice", "bars", "share", [*figures[:4], club, *figures[4:]], with_margins(named, 100), fair=0.5)
 
 
 def jokers(simulate: Simulator) -> Finding:
@@ -159,10 +151,20 @@ def stronger(simulate: Simulator) -> Finding:
         for of, bots in casts.items()
         for jokers in ("on", "off")
     ]
-    names = ("on", "off", "random_on", "random_off")
-    return Finding(
-        "stronger", "bars", "share", figures, dict(zip(names, (figure.value for figure in figures), strict=True)), 0.5
-    )
+    named = dict(zip(("on", "off", "random_on", "random_off"), figures, strict=True))
+    return Finding("stronger", "bars", "share", figures, with_margins(named, 100), 0.5)
+
+
+def endings(simulate: Simulator) -> Finding:
+    """How series end."""
+    casts = {"random": simulate(["random"], EIGHTH), "sound": simulate(["sound"], EIGHTH)}
+    figures = [
+        found.ratio(KINDS + kind, slice(KINDS, COUNTERS), of, at)
+        for of, found in casts.items()
+        for kind, at in ((SIXTEEN, "sixteen"), (MATCH, "match"), (BOTH, "both at once"), (BUST, "bust"))
+    ]
+    facts = {f"{figure.of}_{str(figure.at).split()[0]}": figure.value for figure in figures}
+    return Finding("endings", "bars", "share", figures, facts)
 
 
 def start(simulate: Simulator) -> Finding:
@@ -172,5 +174,15 @@ def start(simulate: Simulator) -> Finding:
         for of, share in (("random", 1), ("club", QUARTER), ("sound", HALF))
         for players in ("2", "4")
     ]
-    facts = {f"{figure.of}_{figure.at}": figure.value for figure in figures}
+    facts = with_margins({f"{figure.of}_{figure.at}": figure for figure in figures}, 100)
     return Finding("start", "bars", "share", figures, facts, fair=0.5)
+
+
+CLAIMS: Final[dict[str, Question]] = {
+    "nine": nine,
+    "advice": advice,
+    "jokers": jokers,
+    "stronger": stronger,
+    "start": start,
+    "endings": endings,
+}

@@ -1,1 +1,1 @@
-"""`python -m tablee.lab.claims`: questions about a game, answered by millions of games."""
+"""`python -m tablee.lab.claims`: questions that players ask about a game, answered by many simulated games."""

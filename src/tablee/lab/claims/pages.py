@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tablee.claims import ClaimRun, Figure, StoredClaim, StoredClaims, read_claims
+from tablee.claim_markdown import claim_section, place
+from tablee.claims import Claim, ClaimRun, Claims, read_claims, read_stored_claims
 from tablee.contract import AnyGame
 from tablee.games import GAMES
 from tablee.lab import vega
 from tablee.lab.files import write_file
-from tablee.lab.numbers import group_thousands, interval, number, percent
+from tablee.lab.numbers import group_thousands, number
 from tablee.lab.vega import COLOURS, INK, Spec, fair_line, number_locale, renderer
 from tablee.languages import FALLBACK, LANGS, Lang
 from tablee.words import Words, words
@@ -26,10 +27,10 @@ MOST_LABELS: Final = 8  # that fit side by side
 
 def write_pages(folder: Path) -> None:
     """Writes the pages of all games that have claims."""
-    found = {name: known for name, game in GAMES.items() if (known := read_claims(game, StoredClaims))}
+    found = {name: known for name, game in GAMES.items() if (known := read_claims(game))}
     for name, known in found.items():
         for lang in LANGS:
-            write_file(folder / f"{name}.{lang}.md", page(GAMES[name], known, lang).encode())
+            write_file(folder / f"{name}.{lang}.md", page(GAMES[name], lang).encode())
             for claim in known.claims:
                 svg = renderer().vegalite_to_svg(chart(claim, lang), format_locale=number_locale(words(lang)))
                 write_file(folder / picture_path(name, claim, lang), svg.encode() + b"\n")
@@ -37,60 +38,28 @@ def write_pages(folder: Path) -> None:
         write_file(folder / ("README.md" if lang == FALLBACK else f"README.{lang}.md"), contents(found, lang).encode())
 
 
-def picture_path(game: str, claim: StoredClaim, lang: Lang) -> str:
+def picture_path(game: str, claim: Claim, lang: Lang) -> str:
     return f"pictures/{game}-{claim.id}.{lang}.svg"
 
 
 # ---- the page -------------------------------------------------------------------------
 
 
-def page(game: AnyGame, known: StoredClaims, lang: Lang) -> str:
+def page(game: AnyGame, lang: Lang) -> str:
+    stored, known = read_stored_claims(game), read_claims(game)
+    assert stored and known, game.name
     about = words(lang, game)
     say = about.house
-    parts = [
-        f"# {about.title}{say('claims_colon')} {say('claims_title')}",
-        say("claims_intro"),
-        *(part for claim in known.claims for part in section(claim, known.game, lang, about)),
+    parts = [f"# {about.title}{say('claims_colon')} {say('claims_title')}", say("claims_intro")]
+    for claim, figures in zip(known.claims, stored.claims, strict=True):
+        parts += claim_section(claim, about, picture_path(game.name, claim, lang))
+        parts.append("\n".join(f"- {line}" for line in runs(figures.runs, about)))
+    parts += [
         f"## {say('claims_again')}",
         f"```\n{known.made_by}\n```",
         say("claims_cost", games=group_thousands(known.games, about), minutes=number(known.seconds / 60, 0, about)),
     ]
-    return "\n\n".join(parts) + "\n"
-
-
-def section(claim: StoredClaim, game: str, lang: Lang, about: Words) -> Iterator[str]:
-    yield f"## {claim.title[lang]}"
-    yield f"**{claim.sentence[lang]}**"
-    yield f"![{claim.title[lang]}]({picture_path(game, claim, lang)})"
-    yield claim.note[lang]
-    yield table(claim, lang, about)
-    yield "\n".join(f"- {line}" for line in runs(claim.runs, about))
-
-
-def table(claim: StoredClaim, lang: Lang, about: Words) -> str:
-    """A row for each place, a column for each series."""
-    of = list(dict.fromkeys(figure.of[lang] for figure in claim.figures))
-    at: dict[str, dict[str, str]] = {}
-    drawn = claim.picture.kind == "lines"  # over numbers, which some series may lack
-    for figure in sorted(claim.figures, key=lambda figure: figure.at if drawn and isinstance(figure.at, int) else 0):
-        at.setdefault(place(figure, lang), {})[figure.of[lang]] = cell(figure, claim.picture.unit, about)
-    lines = [[claim.picture.x[lang], *of], ["---"] + ["--:"] * len(of)]
-    lines += [[name, *(cells.get(one, "–") for one in of)] for name, cells in at.items()]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def place(figure: Figure, lang: Lang) -> str:
-    return str(figure.at) if isinstance(figure.at, int) else figure.at[lang]
-
-
-def cell(figure: Figure, unit: str, about: Words) -> str:
-    """A figure and its interval."""
-    if not figure.n:
-        return "–"
-    if unit == "share":
-        return f"{percent(figure.value, about)} ({interval(figure.low, figure.high, 100, about)})"
-    within = about.house("arena_between", low=number(figure.low, 2, about), high=number(figure.high, 2, about))
-    return f"{number(figure.value, 2, about)} ({within})"
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def runs(played: Sequence[ClaimRun], about: Words) -> Iterator[str]:
@@ -112,20 +81,20 @@ def runs(played: Sequence[ClaimRun], about: Words) -> Iterator[str]:
         yield about.house(key, games=times + group_thousands(games, about), bots=bots, seconds=seconds) + said
 
 
-def contents(found: dict[str, StoredClaims], lang: Lang) -> str:
+def contents(found: dict[str, Claims], lang: Lang) -> str:
     say = words(lang).house
     lines = [f"# {say('claims_title_all')}", say("claims_about")]
     for name, known in found.items():
         title = words(lang, GAMES[name]).title
         lines.append(f"## [{title}]({name}.{lang}.md)")
-        lines.append("\n".join(f"- **{claim.title[lang]}** {claim.sentence[lang]}" for claim in known.claims))
+        lines.append("\n".join(f"- **{claim.title[lang]}** {claim.remember[lang]}" for claim in known.claims))
     return "\n\n".join(lines) + "\n"
 
 
 # ---- pictures -------------------------------------------------------------------------
 
 
-def chart(claim: StoredClaim, lang: Lang) -> Spec:
+def chart(claim: Claim, lang: Lang) -> Spec:
     picture = claim.picture
     values = [
         {"of": figure.of[lang], "at": figure.at if picture.kind == "lines" else place(figure, lang),

@@ -94,8 +94,12 @@ def play_block(plan: MatchPlan, first: int, games: int, loop: CountingLoop | Non
 
 
 def find_claims(
-    game: AnyGame, games: int, *, seed: int = 1, workers: int = 1
+    game: AnyGame, games: int, *, seed: int = 1, workers: int = 1, only: Sequence[str] = ()
 ) -> list[tuple[Finding, tuple[ClaimRun, ...]]]:
-    """The answers in figures, each with what was played for it."""
+    """The answers in figures, each with what was played for it; to all questions, or to those that are named."""
     simulator = ClaimSimulator(game, games, seed, workers)
-    return [(finding, tuple(simulator.take_used())) for finding in questions(game).claims(simulator)]
+    return [
+        (question(simulator), tuple(simulator.take_used()))
+        for name, question in questions(game).CLAIMS.items()
+        if not only or name in only
+    ]

@@ -17,7 +17,7 @@ from tablee.server.protocol.games_api import game_in_path
 @cache
 def cached_claims(game: AnyGame) -> CachedJson:
     """The file is read once. What only the laboratory needs is not sent."""
-    return cache_json(read_claims(game, Claims) or Claims(game.name))
+    return cache_json(read_claims(game) or Claims(game.name))
 
 
 @api.add("GET", "/api/games/{game}/claims", out=Claims)
