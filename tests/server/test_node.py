@@ -21,10 +21,10 @@ from tablee.server.tables import events
 from tablee.server.tables.asks import DoAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
-from tablee.server.tables.events import Botted
+from tablee.server.tables.events import Botted, Said
 from tablee.server.tables.live import Reader, log_entries
 from tablee.server.tables.node import Node
-from tablee.server.tables.past import past_steps
+from tablee.server.tables.past import LOG_PAGE, past_steps, read_log
 from tablee.server.tables.public import LogLine
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.table import fold, states
@@ -318,3 +318,19 @@ async def test_c77_25_bots_are_polled_once_before_each_question_from_the_player_
         await asyncio.wait_for(done.wait(), PATIENCE)
     first = [(0, "polled"), (1, "polled"), (2, "polled"), (0, "ask")]
     assert asked[:10] == [*first, (1, "polled"), (0, "polled"), (1, "ask"), (0, "polled"), (1, "polled"), (2, "ask")]
+
+
+async def test_a_long_log_has_pages_that_fit_together(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await opened(node)
+        await play(node, live, Random(5), 20)
+        said = [events.encode(Said(n, "Ann", "word", "players", 0)) for n in range(2 * LOG_PAGE)]
+        await node.store.append(live.table.id, live.table.n, said, None)
+        node.tables.clear()
+        live = await node.live(live.table.id)
+        pages = [await read_log(node.store, live.table, Seat(0), True, since) for since in range(0, 3000, LOG_PAGE)]
+        assert [len(page) for page in pages] == [LOG_PAGE, LOG_PAGE, live.table.n - 2 * LOG_PAGE]
+        assert [entry.n for page in pages for entry in page] == list(range(1, live.table.n + 1))
+        assert await read_log(node.store, live.table, Seat(0), True, live.table.n) == []
+        whole = log_entries(live.table, await past_steps(node.store, live.table, 0), Seat(0), True)
+        assert [entry for page in pages for entry in page] == whole

@@ -434,6 +434,21 @@ describe('the log', () => {
     expect(lines()).toEqual([1, 50, 90])
   })
 
+  test('a long log is loaded page by page', async () => {
+    env.socket.open().say(missed(2100))
+    for (const [page, n] of [1, 1001, 2100].entries()) {
+      expect(logs()).toHaveLength(page + 1)
+      logs()[page]!.answer([line(n)])
+      await settled()
+    }
+    expect(logs().map(({ path }) => path.split('/log')[1])).toEqual([
+      '?seat=0',
+      '?seat=0&since=1000',
+      '?seat=0&since=2000',
+    ])
+    expect(lines()).toEqual([1, 1001, 2100])
+  })
+
   test('a spectator, and each of several seats, loads a log of its own', () => {
     env.socket.open().say(missed(5, { seat: null }))
     for (const seat of [0, 1]) env.socket.say(missed(5, { seat, seats: [0, 1] }))

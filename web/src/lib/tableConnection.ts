@@ -49,6 +49,7 @@ interface PendingAsk {
 }
 
 const OPEN = 1 // WebSocket.OPEN; tests run where there is no WebSocket
+const LOG_PAGE = 1000 // events of one page of a log, as the server has it (LOG_PAGE in tables/past.py)
 const PATIENCE = 1500 // milliseconds without an answer after which an ask is sent again
 const SLEEP = 10_000 // milliseconds in the background after which a connection is not trusted any more
 const FEW_FAILURES = 3 // so many failed sockets, and HTTP is tried as well
@@ -240,8 +241,7 @@ export class TableConnection {
       )
     }
     try {
-      const query = seat === null ? '' : `?seat=${seat}`
-      const events = await this.env.call<(LogLine | LogNote)[]>('GET', `/api/tables/${this.id}/log${query}`)
+      const events = await this.logPages(seat, upTo)
       if (this.closed || this.loading !== loading) return // the answer is of no use any more
       this.dispatch({ type: 'log', seat, events, upTo })
       const missing = this.state.seen.get(key)?.missing ?? null
@@ -254,6 +254,17 @@ export class TableConnection {
         loading.delete(key) // the seat is not this user's any more
       else retry(missing, failures + 1)
     }
+  }
+
+  /** All pages of the log of a seat, up to this event. */
+  private async logPages(seat: number | null, upTo: number): Promise<(LogLine | LogNote)[]> {
+    const events: (LogLine | LogNote)[] = []
+    for (let since = 0; since < upTo; since += LOG_PAGE) {
+      const query = [seat === null ? '' : `seat=${seat}`, since ? `since=${since}` : ''].filter(Boolean).join('&')
+      const path = `/api/tables/${this.id}/log${query && `?${query}`}`
+      events.push(...(await this.env.call<(LogLine | LogNote)[]>('GET', path)))
+    }
+    return events
   }
 
   // ---- without sockets ------------------------------------------------------

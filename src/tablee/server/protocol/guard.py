@@ -62,9 +62,9 @@ class Guard:
         connection = HTTPConnection(scope)
         from_address = caller(connection)
         try:
-            self.check(connection)
             if wait := self.limits.reserve(from_address):
                 await asyncio.sleep(wait)
+            self.check(connection)
         except ServerRefusal as error:
             if isinstance(error, TooFast):
                 await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
