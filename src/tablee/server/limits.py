@@ -25,7 +25,7 @@ class LimitSettings(Struct, frozen=True, kw_only=True):
     address_sockets: Count = 500
     person_sockets: Count = 50
     connections: Count = 2000  # HTTP connections of this node
-    address_connections: Count = 250
+    address_connections: Count = 500
     request_seconds: Seconds = 10  # for the headers of a request to arrive, and again for its body
     watchers: Count = 2000  # of one table
     events: Count = 20_000  # of one table, chat included

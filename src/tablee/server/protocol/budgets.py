@@ -21,6 +21,7 @@ from tablee.server.limits import LimitSettings
 from tablee.server.refusals import Full, TooFast
 
 EXPECTED: Final = 0.001  # seconds that a request is expected to cost; the rest is charged when it is done
+AROUND: Final = 0.0003  # seconds that reading a request and sending its answer cost beside what is measured
 WAIT: Final = 1.0  # seconds that a caller waits for their turn, before they are refused
 MOST: Final = 100_000  # buckets; beyond that the one that was not used for longest is forgotten
 LATELY: Final = 60.0  # seconds for which a bucket is kept in any case
@@ -97,6 +98,7 @@ class Limits:
         """Charges what a request has cost, of which the address has paid `EXPECTED` already."""
         if not self.on:
             return
+        seconds += AROUND
         for name in time_budgets(caller):
             self.take(name, seconds - EXPECTED)
         if person is not None:

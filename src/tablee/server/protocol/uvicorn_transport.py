@@ -25,6 +25,7 @@ from tablee.server.protocol.transport import EXTENSION
 FEW: Final = 8  # messages that may wait
 SLICE: Final = 1024  # bytes that are read in one step
 SOON: Final = 0.005  # seconds until it is looked again whether there is room for more messages
+UNREAD: Final = 1024 * 1024  # bytes of one client that wait to be read
 ASIDES: Final = 64  # pings, pongs and parts of messages that a client may send in a second
 USED: Final = (
     "run_asgi", "send", "send_receive_event_to_app", "start_keepalive", "pause_writing", "data_received",
@@ -50,6 +51,10 @@ class SocketProtocol(WebSocketsSansIOProtocol):
             return
         self.rest += data
         self.transport.pause_reading()
+        if len(self.rest) > UNREAD:  # it sends far more than it is answered
+            self.rest = b""
+            self.transport.abort()
+            return
         if not self.feeding:
             self.feeding = True
             self.feed()
@@ -140,7 +145,8 @@ class UvicornTransport:
         message: Any = await protocol.queue.get()
         if protocol.read_paused and protocol.queue.empty():
             protocol.read_paused = False
-            protocol.transport.resume_reading()
+            if not protocol.feeding:
+                protocol.transport.resume_reading()
         if message["type"] == "websocket.disconnect":
             return None
         return message.get("text") or message.get("bytes") or ""
