@@ -7,8 +7,10 @@ import json
 import random
 import sys
 import time
+from typing import Any
 from urllib.request import Request, urlopen
 
+from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
 
@@ -17,21 +19,39 @@ def play(server: str, table: str, name: str = "Rook") -> None:
     with urlopen(Request(f"{server}/api/me", guest, {"content-type": "application/json"})) as answer:
         token = json.load(answer)["token"]
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
-        ask, asked = "", -1
-        for text in socket:
-            news = json.loads(text)
-            if news.get("code") in ("storage", "fast"):  # not just now: it asks again, which is harmless
-                time.sleep(1)
-                socket.send(ask)
-            seats = [chair["kind"] for chair in news.get("head", {}).get("chairs", ())]
-            if "open" in seats and news["seat"] is None:
-                socket.send(ask := json.dumps({"id": "sit", "seat": seats.index("open"), "sit": name}))
-            elif news.get("awaits", {}).get("kind") == "over":
-                return print("ranks:", news["awaits"]["ranks"])
-            elif news.get("legal") and news["seat"] in news["awaits"]["seats"] and news["n"] > asked:
-                asked = news["n"]
-                socket.send(ask := json.dumps({"id": f"move {asked}", "do": random.choice(news["legal"])}))
+    failures, ask = 0, ""
+    while True:
+        retry = 0
+        try:
+            with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
+                for text in socket:
+                    news = json.loads(text)
+                    retry = news.get("retry", 0)
+                    if "n" in news:
+                        failures = 0
+                    if news.get("awaits", {}).get("kind") == "over":
+                        return print("ranks:", news["awaits"]["ranks"])
+                    if retry and news["refused"]:  # not just now: it asks again, which is harmless
+                        time.sleep(retry)
+                        socket.send(ask)
+                    elif "n" in news and (wanted := choose(news, name)):
+                        socket.send(ask := wanted)
+                if socket.close_code in (4403, 4404):
+                    return print(news["why"])
+        except (OSError, TimeoutError, WebSocketException):
+            pass
+        failures += 1  # it comes back, after a random part of a pause that doubles
+        time.sleep(retry + random.random() * min(2 ** (failures - 1), 5))
+
+
+def choose(news: dict[str, Any], name: str) -> str:
+    """What to ask for: a seat, a move, or nothing."""
+    seats = [chair["kind"] for chair in (news.get("head") or {}).get("chairs", ())]
+    if "open" in seats and news["seat"] is None:
+        return json.dumps({"id": "sit", "seat": seats.index("open"), "sit": name})
+    if news.get("legal") and news["seat"] in news["awaits"]["seats"]:
+        return json.dumps({"id": f"move {news['n']}", "do": random.choice(news["legal"])})
+    return ""
 
 
 if __name__ == "__main__":

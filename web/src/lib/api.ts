@@ -1,14 +1,18 @@
 /** Calls to the server's HTTP API. A refusal is thrown, with the server's own sentence. */
 import type { Refused } from '../wire'
+import { reconnectDelay } from './reconnection'
 
 export class Refusal extends Error {
   readonly code: string
   readonly rule: string | null
+  /** Seconds after which the same request may be granted; null: asking again is of no use. */
+  readonly retry: number | null
 
   constructor(answer: Refused) {
     super(answer.why)
     this.code = answer.code
     this.rule = answer.rule ?? null
+    this.retry = answer.retry ?? null
   }
 }
 
@@ -25,7 +29,22 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
 /** index.html preloads this address. With a query it would be loaded a second time. */
 export const GAMES_PATH = '/api/games'
 
+const TRIES = 3 // so often the server is asked for something that it cannot say just then
+
+/** Sends a request. What is only read is asked for again where the server refuses it for now. */
 export async function request(method: string, path: string, body?: unknown): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send(method, path, body)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.retry === null || method !== 'GET' || tries === TRIES) throw error
+      const delay = reconnectDelay(tries, Math.random(), error.retry)
+      await new Promise((resume) => setTimeout(resume, delay))
+    }
+  }
+}
+
+async function send(method: string, path: string, body: unknown): Promise<Response> {
   const url = new URL(path, location.origin)
   if (path !== GAMES_PATH) url.searchParams.set('lang', document.documentElement.lang)
   const init: RequestInit = { method }

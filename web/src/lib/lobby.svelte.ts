@@ -1,5 +1,7 @@
 /** The user's tables and the open ones, always up to date. */
 import type { Listed } from '../wire'
+import { browser } from './browserEnvironment'
+import { LobbyConnection } from './lobbyConnection'
 
 class Lobby {
   tables = $state.raw<Listed>({ mine: [], open: [] })
@@ -9,22 +11,8 @@ class Lobby {
 export function lobby(): Lobby {
   const found = new Lobby()
   $effect(() => {
-    let socket: WebSocket
-    let closed = false
-    let timer = 0
-    const connect = () => {
-      socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/lobby`)
-      socket.onmessage = (event) => (found.tables = JSON.parse(event.data as string))
-      socket.onclose = () => {
-        if (!closed) timer = window.setTimeout(connect, 2000)
-      }
-    }
-    connect()
-    return () => {
-      closed = true
-      clearTimeout(timer)
-      socket.close()
-    }
+    const connection = new LobbyConnection(browser, (tables) => (found.tables = tables))
+    return () => connection.close()
   })
   return found
 }

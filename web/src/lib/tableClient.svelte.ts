@@ -1,23 +1,11 @@
 /** One table for the page's components: the connection's state as a Svelte store, in a real browser. */
 import type { Done } from '../wire'
-import { call, type Refusal } from './api'
+import type { Refusal } from './api'
+import { browser } from './browserEnvironment'
 import { seatNames } from './seatNames'
 import { serverClock } from './serverClock.svelte'
-import { type AskBody, type Environment, TableConnection } from './tableConnection'
+import { type AskBody, TableConnection } from './tableConnection'
 import { mySeats, type TableState, UNKNOWN } from './tableState'
-
-const browser: Environment = {
-  openSocket(path) {
-    const url = new URL(path, location.origin.replace(/^http/, 'ws'))
-    url.searchParams.set('lang', document.documentElement.lang)
-    return new WebSocket(url)
-  },
-  call,
-  setTimer: (work, milliseconds) => window.setTimeout(work, milliseconds),
-  clearTimer: (timer) => clearTimeout(timer),
-  now: () => Date.now(),
-  random: () => Math.random(),
-}
 
 export class TableClient {
   private state = $state.raw<TableState>(UNKNOWN)

@@ -1,103 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Done, LogLine, News, Refused } from '../wire'
+import type { Done, LogLine, News } from '../wire'
 import { Refusal, Unreachable } from './api'
-import { type AskBody, type Environment, TableConnection, type TableSocket } from './tableConnection'
-
-class FakeSocket implements TableSocket {
-  readyState = 0
-  onopen: TableSocket['onopen'] = null
-  onmessage: TableSocket['onmessage'] = null
-  onclose: TableSocket['onclose'] = null
-  sent: { id: string }[] = []
-
-  constructor(readonly path: string) {}
-
-  send(text: string): void {
-    this.sent.push(JSON.parse(text))
-  }
-
-  close(): void {
-    this.fail(1000)
-  }
-
-  // what the server and the network do
-
-  open(): this {
-    this.readyState = 1
-    this.onopen?.(new Event('open'))
-    return this
-  }
-
-  say(message: News | Done | Refused): void {
-    this.onmessage?.({ data: JSON.stringify(message) } as MessageEvent)
-  }
-
-  fail(code = 1006): void {
-    if (this.readyState === 3) return
-    this.readyState = 3
-    this.onclose?.({ code } as CloseEvent)
-  }
-}
-
-interface Call {
-  method: string
-  path: string
-  body: unknown
-  answer: (value: unknown) => void
-  fail: (error: unknown) => void
-}
-
-/** Time passes when the test says so; sockets open and calls are answered when the test says so. */
-class FakeEnvironment implements Environment {
-  sockets: FakeSocket[] = []
-  calls: Call[] = []
-  time = 1_000_000
-  private timers = new Map<number, { at: number; work: () => void }>()
-  private count = 0
-
-  openSocket = (path: string) => {
-    this.sockets.push(new FakeSocket(path))
-    return this.socket
-  }
-
-  call = <T>(method: string, path: string, body?: unknown) =>
-    new Promise<T>((resolve, reject) => {
-      this.calls.push({ method, path, body, answer: (value) => resolve(value as T), fail: reject })
-    })
-
-  setTimer = (work: () => void, milliseconds: number) => {
-    this.timers.set(++this.count, { at: this.time + milliseconds, work })
-    return this.count
-  }
-
-  clearTimer = (timer: number) => void this.timers.delete(timer)
-  now = () => this.time
-  random = () => 1
-
-  get socket(): FakeSocket {
-    return this.sockets.at(-1)!
-  }
-
-  pass(milliseconds: number): void {
-    const end = this.time + milliseconds
-    while (true) {
-      const due = [...this.timers].filter(([, { at }]) => at <= end).sort((a, b) => a[1].at - b[1].at)[0]
-      if (!due) break
-      this.time = due[1].at
-      this.timers.delete(due[0])
-      due[1].work()
-    }
-    this.time = end
-  }
-
-  get waiting(): number {
-    return this.timers.size
-  }
-
-  callsTo(method: string, path: string): Call[] {
-    return this.calls.filter((call) => call.method === method && call.path.startsWith(path))
-  }
-}
+import { FakeEnvironment } from './connectionTesting'
+import { type AskBody, TableConnection } from './tableConnection'
 
 const line = (n: number): LogLine => ({ is: 'line', n, at: n, told: `0: play ${n}` })
 
@@ -216,6 +121,38 @@ describe('asks', () => {
     expect(table.state.busy).toBe(0)
   })
 
+  test('an ask that is refused for now is sent again when the server said, and its refusal goes when it is granted', async () => {
+    env.socket.open().say(news(1))
+    const draw = ask()
+    env.socket.say({ refused: draw.id, code: 'storage', why: 'not now', retry: 2 })
+    await settled()
+    expect(draw.answer).toBeUndefined()
+    expect(table.state.refused?.message).toBe('not now')
+    env.pass(2999)
+    expect(env.socket.sent).toHaveLength(1)
+    env.pass(1)
+    expect(env.socket.sent.map(({ id }) => id)).toEqual([draw.id, draw.id])
+    env.socket.say(news(2))
+    env.socket.say({ done: draw.id, n: 2, table: null })
+    await settled()
+    expect(draw.answer?.n).toBe(2)
+    expect(table.state.refused).toBeNull()
+  })
+
+  test('an ask that is refused for now again and again is given up, and its refusal stays', async () => {
+    env.socket.open().say(news(1))
+    const draw = ask()
+    for (let tries = 1; tries <= 5; tries++) {
+      env.socket.say({ refused: draw.id, code: 'fast', why: 'not now', retry: 1 })
+      if (tries < 5) env.pass(1000 + 5000)
+    }
+    await settled()
+    expect(draw.answer).toBeNull()
+    expect(table.state.refused?.message).toBe('not now')
+    env.pass(60_000)
+    expect(table.state.busy).toBe(0)
+  })
+
   test('a refusal of one ask leaves the others waiting', async () => {
     env.socket.open().say(news(1))
     const [one, two] = [ask(), ask({ ask: 'say', say: 'hello' })]
@@ -255,16 +192,67 @@ describe('the socket', () => {
     env.socket.fail()
     expect(table.state.connected).toBe(false)
     const opened = () => env.sockets.length
-    env.pass(499)
+    env.pass(999)
     expect(opened()).toBe(1)
     env.pass(1)
     expect(opened()).toBe(2)
     expect(env.socket.path).toBe('/api/tables/abc/socket?since=7')
     env.socket.fail()
-    env.pass(999)
+    env.pass(1999)
     expect(opened()).toBe(2)
     env.pass(1)
     expect(opened()).toBe(3)
+  })
+
+  test('the pause is a random part of its longest, so that not all clients come back at once', () => {
+    env.chance = 0.25
+    env.socket.open().say(news(1))
+    env.socket.fail()
+    env.pass(249)
+    expect(env.sockets).toHaveLength(1)
+    env.pass(1)
+    expect(env.sockets).toHaveLength(2)
+  })
+
+  test.each(['fast', 'storage', 'busy', 'full', 'whatever comes later'])(
+    'turned away for now (%s), it comes back, not before the server wants it to, and says so only if it lasts',
+    (code) => {
+      const refusal = { refused: null, code, why: 'not now', retry: 3 }
+      const refuse = () => {
+        env.socket.open().say(refusal)
+        env.socket.fail(1013)
+      }
+      refuse()
+      expect(table.state.gone).toBeNull()
+      expect(table.state.refused).toBeNull()
+      env.pass(3999)
+      expect(env.sockets).toHaveLength(1)
+      env.pass(1)
+      expect(env.sockets).toHaveLength(2)
+      for (let times = 0; times < 4; times++) {
+        refuse()
+        expect(table.state.refused?.message).toBe('not now')
+        env.pass(8000)
+      }
+      expect(env.calls).toEqual([]) // sockets do get through: HTTP is of no use
+      env.socket.open().say(news(1))
+      expect(table.state).toMatchObject({ connected: true, refused: null })
+    },
+  )
+
+  test('turned away for good, it says why, whatever the reason is', () => {
+    env.socket.open().say({ refused: null, code: 'a reason of a later server', why: 'no' })
+    env.socket.fail(4403)
+    env.pass(60_000)
+    expect(env.sockets).toHaveLength(1)
+    expect(table.state.gone?.message).toBe('no')
+  })
+
+  test.each([1001, 1005, 1006, 1011, 1012, 1013])('closed with %i, it comes back', (code) => {
+    env.socket.open().say(news(2))
+    env.socket.fail(code)
+    env.pass(1000)
+    expect(env.sockets).toHaveLength(2)
   })
 
   test('news that was lost with a connection comes with the next one', () => {
@@ -403,13 +391,13 @@ describe('the log', () => {
     expect(logs().map(({ path }) => path)).toEqual(['/api/tables/abc/log?seat=0'])
     logs()[0]!.fail(new Unreachable())
     await settled()
-    env.pass(499)
+    env.pass(999)
     expect(logs()).toHaveLength(1)
     env.pass(1)
     expect(logs()).toHaveLength(2)
-    logs()[1]!.fail(new Refusal({ refused: null, code: 'storage', why: 'the store is away' }))
+    logs()[1]!.fail(new Refusal({ refused: null, code: 'storage', why: 'the store is away', retry: 4 }))
     await settled()
-    env.pass(999)
+    env.pass(5999)
     expect(logs()).toHaveLength(2)
     env.pass(1)
     env.socket.say(news(51, [line(51)])) // meanwhile the game goes on

@@ -5,6 +5,7 @@
  */
 import type { AnyAsk, Done, LogLine, LogNote, News, Refused } from '../wire'
 import { Refusal } from './api'
+import { CLOSED_FOR_GOOD, reconnectDelay, SESSION_ENDED } from './reconnection'
 import {
   incompleteSeats,
   knownUpTo,
@@ -44,6 +45,8 @@ interface PendingAsk {
   ask: AnyAsk
   settle: (done: Done | null) => void
   timer: number
+  /** How often the server could not do it just then. */
+  postponed: number
   /** The answer, as long as the news of it has not come yet. */
   done: Done | null
 }
@@ -53,9 +56,8 @@ const LOG_PAGE = 1000 // events of one page of a log, as the server has it (LOG_
 const PATIENCE = 1500 // milliseconds without an answer after which an ask is sent again
 const SLEEP = 10_000 // milliseconds in the background after which a connection is not trusted any more
 const FEW_FAILURES = 3 // so many failed sockets, and HTTP is tried as well
+const TRIES = 5 // so often an ask is sent that the server cannot grant just then
 const SHUT = ['table', 'seat', 'unreadable'] // refusals after which there is no use in asking again
-const CLOSED_FOR_GOOD = [4403, 4404] // close codes: not your seat, no such table
-const SESSION_ENDED = 4401 // close code
 
 export class TableConnection {
   state: TableState = UNKNOWN
@@ -65,6 +67,10 @@ export class TableConnection {
   private closed = false
   private polling = false
   private reconnectTimer = 0
+  /** Whether there was news on this socket. Before that, the server may still turn it away. */
+  private heard = false
+  /** Why it was turned away, if the server said so. */
+  private turnedAway: Refusal | null = null
   private hiddenSince = 0
   private asks = new Map<string, PendingAsk>()
   private askCount = 0
@@ -99,7 +105,7 @@ export class TableConnection {
     const ask: AnyAsk = { id: `${this.env.now().toString(36)}-${this.askCount++}`, ...body }
     this.dispatch({ type: 'asked' })
     const done = await new Promise<Done | null>((settle) => {
-      this.asks.set(ask.id, { ask, settle, timer: 0, done: null })
+      this.asks.set(ask.id, { ask, settle, timer: 0, postponed: 0, done: null })
       this.send(ask.id)
     })
     this.dispatch({ type: 'answered' })
@@ -139,9 +145,16 @@ export class TableConnection {
   }
 
   private refuse(refusal: Refusal, id: string | null): void {
-    if (id !== null && !this.asks.has(id)) return // the answer to an ask that was answered before
+    const pending = id === null ? null : this.asks.get(id)
+    if (pending === undefined) return // the answer to an ask that was answered before
     this.dispatch({ type: 'refused', refusal })
-    if (id !== null) this.settle(id, null)
+    if (id === null || pending === null) return
+    if (refusal.retry === null || ++pending.postponed >= TRIES) this.settle(id, null)
+    else {
+      this.env.clearTimer(pending.timer)
+      const delay = reconnectDelay(pending.postponed, this.env.random(), refusal.retry)
+      pending.timer = this.env.setTimer(() => this.send(id), delay)
+    }
   }
 
   private settle(id: string, done: Done | null): void {
@@ -149,6 +162,7 @@ export class TableConnection {
     if (!pending) return
     this.env.clearTimer(pending.timer)
     this.asks.delete(id)
+    if (done && pending.postponed) this.dispatch({ type: 'dismissed' }) // what was refused for a while is done
     pending.settle(done)
   }
 
@@ -160,6 +174,8 @@ export class TableConnection {
     const old = this.socket
     const socket = this.env.openSocket(`/api/tables/${this.id}/socket?since=${knownUpTo(this.state)}`)
     this.socket = socket
+    this.heard = false
+    this.turnedAway = null
     old?.close()
     socket.onopen = () => {
       if (this.socket === socket) for (const id of this.asks.keys()) this.send(id)
@@ -175,11 +191,18 @@ export class TableConnection {
   private reconnect(code: number): void {
     if (this.closed) return
     if (!this.polling) this.dispatch({ type: 'disconnected' })
-    if (CLOSED_FOR_GOOD.includes(code)) return
+    const { turnedAway } = this
+    this.turnedAway = null
+    if (CLOSED_FOR_GOOD.includes(code)) {
+      const refusal = turnedAway ?? new Refusal({ refused: null, code: 'closed', why: '' })
+      if (!this.state.gone) this.dispatch({ type: 'gone', refusal })
+      return
+    }
     if (code === SESSION_ENDED) this.forget() // what was seen is not this user's any more
     this.failures++
-    if (this.failures >= FEW_FAILURES) void this.poll()
-    const delay = backOff(this.failures) * (0.5 + this.env.random() / 2)
+    if (turnedAway && this.failures > 1) this.dispatch({ type: 'refused', refusal: turnedAway })
+    if (!turnedAway && this.failures >= FEW_FAILURES) void this.poll() // sockets may not get through here
+    const delay = reconnectDelay(this.failures, this.env.random(), turnedAway?.retry)
     this.reconnectTimer = this.env.setTimer(() => this.connect(), delay)
   }
 
@@ -212,10 +235,13 @@ export class TableConnection {
       const refusal = new Refusal(message)
       const id = message.refused ?? null
       if (id === null && SHUT.includes(message.code)) this.dispatch({ type: 'gone', refusal })
+      else if (id === null && !this.heard) this.turnedAway = refusal
       else this.refuse(refusal, id)
     } else if ('done' in message) this.grant(message)
     else {
+      if (this.failures && this.state.refused?.retry) this.dispatch({ type: 'dismissed' }) // it is over
       this.failures = 0
+      this.heard = true
       this.take(message)
     }
   }
@@ -234,10 +260,11 @@ export class TableConnection {
     const { loading } = this
     const key = seat ?? SPECTATOR
     loading.set(key, 0)
-    const retry = (wanted: number, attempt: number): void => {
+    const retry = (wanted: number, attempt: number, retryAfter: number | null = null): void => {
+      const delay = reconnectDelay(attempt, this.env.random(), retryAfter)
       loading.set(
         key,
-        this.env.setTimer(() => void this.loadLog(seat, wanted, attempt), backOff(attempt)),
+        this.env.setTimer(() => void this.loadLog(seat, wanted, attempt), delay),
       )
     }
     try {
@@ -247,12 +274,12 @@ export class TableConnection {
       const missing = this.state.seen.get(key)?.missing ?? null
       if (missing === null) loading.delete(key)
       else retry(missing, 0) // more was missed meanwhile
-    } catch {
+    } catch (error) {
       if (this.closed || this.loading !== loading) return
       const missing = this.state.seen.get(key)?.missing ?? null
       if (missing === null)
         loading.delete(key) // the seat is not this user's any more
-      else retry(missing, failures + 1)
+      else retry(missing, failures + 1, error instanceof Refusal ? error.retry : null)
     }
   }
 
@@ -287,8 +314,4 @@ export class TableConnection {
       this.polling = false
     }
   }
-}
-
-function backOff(failures: number): number {
-  return Math.min(250 * 2 ** failures, 5000)
 }

@@ -1,0 +1,16 @@
+/** What connections need of the world: sockets, HTTP, timers and a clock, those of a real browser. */
+import { call } from './api'
+import type { Environment } from './tableConnection'
+
+export const browser: Environment = {
+  openSocket(path) {
+    const url = new URL(path, location.origin.replace(/^http/, 'ws'))
+    url.searchParams.set('lang', document.documentElement.lang)
+    return new WebSocket(url)
+  },
+  call,
+  setTimer: (work, milliseconds) => window.setTimeout(work, milliseconds),
+  clearTimer: (timer) => clearTimeout(timer),
+  now: () => Date.now(),
+  random: () => Math.random(),
+}
