@@ -1,11 +1,32 @@
-"""Worker processes that end with their parent process."""
+"""Worker processes that end with their parent process, and may have limits: of processor time and of memory."""
 
 from __future__ import annotations
 
 import os
 import signal
-from multiprocessing import parent_process
+from collections.abc import Callable
+from contextlib import suppress
+from math import ceil
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Thread
+from time import process_time
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class WorkerLost(Exception):
+    """The worker has ended before it answered."""
+
+
+class OverBudget(Exception):
+    """The job needed more processor time or more memory than it may have. Its worker is of no use any more."""
+
+
+class JobFailed(Exception):
+    """The job has raised an exception, of which only the name is told: its text may hold anything."""
 
 
 def dependent() -> None:
@@ -19,3 +40,92 @@ def follow() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
+
+
+class Worker:
+    """One process that does one job after another. It is started by its first job.
+
+    A job is a function of a module. Arguments and results are plain values, best texts or bytes: they are pickled.
+    """
+
+    def __init__(self, memory: int, nice: int = 0) -> None:
+        """`memory`: bytes that it may use beyond what an idle one has. `nice`: how far others go first."""
+        self.memory, self.nice = memory, nice
+        self.stopped = False
+        self.process: Any = None
+        self.pipe: Any = None
+
+    def call(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
+        """The result, which is waited for: called in a thread. `seconds` is what it may use of the processor."""
+        if self.process is None:
+            self.start()
+        try:
+            self.pipe.send((job, arguments, seconds))
+            outcome, result = self.pipe.recv()
+        except (EOFError, OSError) as error:
+            self.process.join(1)
+            if self.process.exitcode == -signal.SIGXCPU:
+                raise OverBudget from error
+            raise WorkerLost from error
+        if outcome == "memory":
+            raise OverBudget
+        if outcome == "failed":
+            raise JobFailed(result)
+        answer: T = result
+        return answer
+
+    def start(self) -> None:
+        context = get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        process = context.Process(target=do_jobs, args=(theirs, self.memory, self.nice), daemon=True)
+        process.start()
+        theirs.close()  # so that its end is noticed
+        self.process = process
+        if self.stopped:  # meanwhile
+            process.kill()
+
+    def stop(self) -> None:
+        """Ends it, whatever it does; its job is lost."""
+        self.stopped = True
+        if self.process is not None:
+            self.process.kill()
+
+
+def do_jobs(pipe: Connection, memory: int, nice: int) -> None:
+    """What a worker does until its parent closes the pipe."""
+    dependent()
+    with suppress(AttributeError, OSError):  # there is no such thing on Windows
+        os.nice(nice)
+    limit_memory(memory)
+    while True:
+        try:
+            job, arguments, seconds = pipe.recv()
+        except EOFError:
+            return
+        limit_time(seconds)
+        try:
+            answer: tuple[str, Any] = "done", job(*arguments)
+        except MemoryError:
+            answer = "memory", None
+        except Exception as error:
+            answer = "failed", type(error).__name__
+        pipe.send(answer)
+
+
+def limit_memory(more: int) -> None:
+    """This process gets no more memory than it has now, and this many bytes; where the system knows such limits."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        size = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (size + more, resource.getrlimit(resource.RLIMIT_AS)[1]))
+
+
+def limit_time(seconds: float) -> None:
+    """This process is ended when it has used the processor for this long from now on; where there are such limits."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (ceil(process_time() + seconds), hard))

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from email.message import Message
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -80,6 +81,14 @@ class Served:
         return self.answer(method, path, body, token, **headers)[1]
 
     def answer(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
+        status, heads, text = self.raw(method, path, body, token, **headers)
+        json_text = heads.get("content-type", "").startswith("application/json") and text
+        return status, json.loads(text) if json_text else text.decode()
+
+    def raw(
+        self, method: str, path: str, body: Any = None, token: str = "", **headers: str
+    ) -> tuple[int, Message, bytes]:
+        """The status, the headers and the body."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         sent = {
             "content-type": "application/json",
@@ -89,11 +98,10 @@ class Served:
         request = Request(self.address + path, data, sent, method=method)
         try:
             with urlopen(request, timeout=PATIENCE) as answer:
-                status, text, kind = answer.status, answer.read(), answer.headers.get("content-type", "")
+                return answer.status, answer.headers, answer.read()
         except HTTPError as error:
             with error:
-                status, text, kind = error.code, error.read(), error.headers.get("content-type", "")
-        return status, json.loads(text) if kind.startswith("application/json") and text else text.decode()
+                return error.code, error.headers, error.read()
 
     def guest(self, name: str, lang: str = "en") -> str:
         """A new one's token."""

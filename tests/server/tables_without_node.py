@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from tablee.server.people.people import Person
 from tablee.server.store import Store
 from tablee.server.tables import events
-from tablee.server.tables.asks import ShortAsk, tagged_ask
+from tablee.server.tables.asks import OfferAsk, ShortAsk, tagged_ask
 from tablee.server.tables.decisions import AskContext, decide
 from tablee.server.tables.decisions.seats import open_new
 from tablee.server.tables.settings import Clock, Fallen, SeatPlan, Settings
 from tablee.server.tables.summary import summarise
 from tablee.server.tables.table import TableState, fold
+from tablee.server.tables.takebacks import shows_nothing, takeback_question
 from tests.server.tables_on_a_node import ANN, BEN
 
 SECRET = bytes(32)
@@ -56,7 +58,10 @@ def begun(
 
 def asks(table: TestedTable, who: Person, at: int, seat: int | None = None, **verb: Any) -> None:
     ask = tagged_ask(ShortAsk(id=f"a{table.n}", seat=seat, **verb))
-    decision = decide(AskContext(table.table, who, ask, at, SECRET))
+    mine = next(iter(table.seats_of(who.id)), 0) if seat is None else seat
+    question = takeback_question(table.table, mine)
+    harmless = isinstance(ask, OfferAsk) and question is not None and shows_nothing(msgspec.json.encode(question))
+    decision = decide(AskContext(table.table, who, ask, at, SECRET, harmless=harmless))
     again = table.table
     for event in decision.events:  # the fold makes the same of the events as the decision did
         again = again.take(event)

@@ -15,9 +15,9 @@ from tablee.server.tables import periodic_jobs
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Botted, Ended, Fell, Resigned, Slept
-from tablee.server.tables.live import now
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import Clock, Fallen
+from tablee.server.timekeeping import now
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import ANN, BEN
 from tests.server.tables_without_node import TestedTable, asks, begun, laid, moves
@@ -82,12 +82,12 @@ def test_in_a_pause_no_clock_runs() -> None:
 def test_nobody_wins_time_by_a_bot_and_back() -> None:
     table = begun(Clock("game", 600), at=0)
     asks(table, ANN, 100 * SECOND, 0, bot="random")
-    assert table.deadline is None  # a bot's clock does not run
+    assert table.deadline is None  # the clock does not fall while a bot plays
     asks(table, ANN, 200 * SECOND, 0, back=True)
-    assert table.deadline == (200 * SECOND + 500 * SECOND, 0)
+    assert table.deadline == (600 * SECOND, 0)  # but it has run
     asks(table, BEN, 250 * SECOND, 1, bot="random")  # and nobody gives time to another
     asks(table, BEN, 260 * SECOND, 1, back=True)
-    assert table.deadline == (700 * SECOND, 0)
+    assert table.deadline == (600 * SECOND, 0)
 
 
 def test_what_was_used_on_a_move_that_is_taken_back_is_used_once() -> None:
@@ -98,10 +98,11 @@ def test_what_was_used_on_a_move_that_is_taken_back_is_used_once() -> None:
         moves(table, seat, at)
         if not table.moves[-1].startswith("*"):
             break
+    assert table.waiting[0] == seat  # and it is to move again: its clock runs while the others think about the offer
     asks(table, (ANN, BEN)[min(seat, 1)], at, seat, offer="takeback")
     asks(table, ANN if seat else BEN, at + 40 * SECOND, 0 if seat else 1, answer=True)
-    assert table.waiting[0] == seat and left(table)[seat] == before - 10
-    assert table.deadline == (at + 40 * SECOND + (before - 10) * SECOND, seat)
+    assert table.waiting[0] == seat and left(table)[seat] == before - 10 - 40
+    assert table.deadline == (at + (before - 10) * SECOND, seat)
 
 
 # ---- fallen ---------------------------------------------------------------------------------

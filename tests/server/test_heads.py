@@ -30,6 +30,7 @@ pytestmark = pytest.mark.anyio
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parent / "second" / "rows.json").read_text(encoding="utf-8"))
 HEADS = [json.loads(row[SUMMARY_COLUMNS.index("head")]["text"]) for row in KEPT["rows"]["tables"]]
+LATER = {"substitute": "none"}  # fields that heads have got since, as they are read where they are missing
 FUTURE = {
     **HEADS[0], "v": 99, "id": "future", "weather": {"wind": 3}, "chairs": [{**HEADS[0]["chairs"][0], "hat": "red"}],
     "clock": {"per": "move", "seconds": 86400, "increment": 0, "delay": 5},
@@ -50,7 +51,7 @@ async def test_rows_of_the_version_before_are_listed_as_they_were(store: Store) 
         lists = json.loads(await Lobby(node).text(person))
         assert len(lists["mine"]) >= least and len(lists["open"]) == 2
         for head in (*lists["mine"], *lists["open"]):
-            assert head == by_id[head["id"]]  # nothing is lost, nothing is added
+            assert head == {**by_id[head["id"]], **LATER}  # nothing is lost, nothing is added
     assert {head["status"] for head in HEADS} == {"open", "live", "over"}
     assert await count_collected(store, ANN.id, "golden21") == 2
 
@@ -61,7 +62,7 @@ async def test_a_row_of_a_newer_server_is_listed_without_what_is_new(store: Stor
     node = Node(store, NoBus(), BotPool())
     lists = msgspec.json.decode(await Lobby(node).text(ANN), type=Listed)
     (found,) = [head for head in lists.mine if head.id == "future"]
-    expected = {**HEADS[0], "id": "future", "chairs": HEADS[0]["chairs"][:1]}
+    expected = {**HEADS[0], **LATER, "id": "future", "chairs": HEADS[0]["chairs"][:1]}
     assert json.loads(msgspec.json.encode(found)) == expected
 
 

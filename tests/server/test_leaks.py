@@ -25,11 +25,12 @@ from tablee.server.tables.asks import ShortAsk, tagged_ask
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.events import AnyEvent, Moved, Opened, Said, Sat, Slept, Started, TakenBack
-from tablee.server.tables.live import LiveTable, Reader, now
+from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.summary import summarise
 from tablee.server.tables.table import TableState, fold
+from tablee.server.timekeeping import now
 from tablee.testing import covering, playout
 from tablee.testing.laws import others
 from tests.server.serving import Served, together

@@ -16,10 +16,11 @@ from tablee.server.store import Store
 from tablee.server.tables import events, periodic_jobs
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
-from tablee.server.tables.live import LiveTable, now
+from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.summary import summarise
+from tablee.server.timekeeping import now
 from tests.server.tables_on_a_node import ANN, ask, opened, play
 from tests.server.tables_without_node import SECRET, begun, laid
 from tests.waiting import Waiting

@@ -14,9 +14,10 @@ from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.events import Ended
-from tablee.server.tables.live import LiveTable, now
+from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.server.timekeeping import now
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import ANN, BEN, ask
 

@@ -19,7 +19,7 @@ from tablee.contract import Seat
 from tests.server.conftest import emptied
 from tests.server.engines import PostgresServer
 from tests.server.serving import TRANSPORTS, Served, ids
-from tests.server.test_leaks import Explained, stored
+from tests.server.spying import Explained, stored
 from tests.waiting import PATIENCE, eventually, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -187,6 +187,34 @@ async def test_in_the_game_a_bot_plays_for_who_has_left_until_they_are_back(serv
     assert chairs(served, table)[1]["owned"]
     assert served.ask(table, ben, leave=True)["code"] == "bot"
     assert "done" in served.ask(table, ben, back=True)
+
+
+def test_a_table_says_which_bots_may_play_for_people(served: Served) -> None:
+    """Where people agreed to play without help, nobody lets the strongest bot play; a table may allow none."""
+    table, ann, ben = seated(served, help="none")
+    assert look(served, table)["head"]["substitute"] == "club"
+    status, answer = served.answer("POST", f"/api/tables/{table}", {"id": "m", "bot": "master"}, ann)
+    assert (status, answer["code"]) == (409, "bot") and "'club'" in answer["why"]
+    assert "done" in served.ask(table, ann, bot="club") and "done" in served.ask(table, ann, back=True)
+    assert "done" in served.ask(table, ben, leave=True) and chairs(served, table)[1]["level"] == "club"
+    table, ann, ben = seated(served, substitute="master")
+    assert "done" in served.ask(table, ann, bot="master")
+    table, ann, ben = seated(served, substitute="none")
+    assert look(served, table)["head"]["substitute"] == "none"
+    for verb in ({"bot": "random"}, {"leave": True}):
+        answer = served.ask(table, ann, **verb)
+        assert answer["code"] == "bot" and "resign" in answer["why"]
+    assert all(chair["kind"] == "person" for chair in chairs(served, table))
+    assert "done" in served.ask(table, ann, resign=True)
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [({"substitute": "oracle"}, "club, master"), ({"substitute": "none", "fallen": "bot"}, "time runs out")],
+)
+def test_bots_for_people_are_bots_of_the_game(served: Served, settings: dict[str, str], said: str) -> None:
+    answer = served.call("POST", "/api/tables", {"game": "sixteen", **settings}, served.guest("Ann"))
+    assert answer["code"] == "options" and said in answer["why"]
 
 
 async def test_a_bot_that_fails_is_replaced_by_the_level_below_and_the_table_is_told(served: Served) -> None:

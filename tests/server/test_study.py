@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -12,14 +14,18 @@ from urllib.request import Request, urlopen
 import msgspec
 import pytest
 
+from tablee import options as agreed
 from tablee import record
-from tablee.contract import Played, Seat
+from tablee.contract import Chance, Choice, Happened, Played, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import LANGS
+from tablee.server.worker_pool import TooHeavy
 from tablee.testing import covering, playout
 from tablee.words import words
 from tests.server.serving import Served
-from tests.waiting import wait_until
+from tests.waiting import eventually, wait_until
+
+pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture(scope="module")
@@ -145,3 +151,69 @@ def test_the_record_of_a_closed_table_can_be_studied(served: Served, tmp_path: P
     served.ask(table, ann, seat=0, resign=True)
     text = served.call("GET", f"/api/tables/{table}/record")
     assert served.call("POST", "/api/study", {"record": text})["awaits"]["kind"] == "choice"
+
+
+# ---- hostile ones -----------------------------------------------------------------------------
+
+
+def endless(lines: int) -> str:
+    """A game of Code 777 without a limit, at which nobody ever declares: as long as a record may be, and as slow."""
+    game = GAMES["code777"]
+    options = agreed.read(game.options, {"limit": "0"})
+    state, rng = game.start(options), Random(1)
+    text: list[str] = []
+    while len(text) < lines:
+        awaited = game.awaits(state)
+        move: Any
+        if isinstance(awaited, Choice):
+            (seat,) = awaited.seats
+            asks = [action for action in game.legal(state, seat) if not str(action).startswith("declare")]
+            move = Played(seat, rng.choice(asks))
+        else:
+            assert isinstance(awaited, Chance)
+            move = Happened(awaited.sample(rng))
+        text.append(f"{move}\n")
+        state = game.apply(state, move)
+    return record.header(game, options, tuple(f"P{n}" for n in range(options.players))) + "".join(text)
+
+
+def jobs(served: Served, pool: str, outcome: str) -> float:
+    """How many jobs of this pool have ended so."""
+    text = served.call("GET", "/metrics")
+    found = re.search(rf'tablee_jobs_total{{outcome="{outcome}",pool="{pool}"}} ([\d.e+]+)', text)
+    return float(found[1]) if found else 0.0
+
+
+async def test_while_long_records_are_studied_people_log_in_and_the_rest_is_refused_for_now(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        ann = served.guest("Ann")
+        served.call("POST", "/api/account", {"login": "ann", "password": "a long password"}, ann)
+        body = {"record": endless(3900)}
+        studies = [asyncio.create_task(asyncio.to_thread(served.raw, "POST", "/api/study", body)) for _ in range(8)]
+        await eventually(lambda: jobs(served, "study", "refused"), "a queue that is full for this client")
+        assert served.answer("POST", "/api/login", {"login": "ann", "password": "a long password"})[0] == 200
+        assert not all(study.done() for study in studies)
+        answers = [await study for study in studies]
+        refused = [(headers, json.loads(text)) for status, headers, text in answers if status == 503]
+        assert len(refused) == 5 and sorted(status for status, _, _ in answers)[:3] == [200] * 3
+        for headers, answer in refused:
+            assert answer["code"] == "busy" and int(headers["retry-after"]) == answer["retry"] >= 1
+
+
+async def test_a_study_that_nobody_waits_for_is_ended(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        body = json.dumps({"record": endless(3900)}).encode()
+        host, _, port = served.address.removeprefix("http://").partition(":")
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(b"POST /api/study HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        await writer.drain()
+        await eventually(lambda: 'tablee_waiting_jobs{pool="study"} 1.0' in served.call("GET", "/metrics"), "the job")
+        writer.close()
+        await eventually(lambda: jobs(served, "study", "cancelled"), "the end of the job")
+        assert served.answer("POST", "/api/study", {"record": str(played("coda", 8))})[0] == 200
+
+
+def test_a_record_that_takes_too_long_is_refused_in_both_languages() -> None:
+    for lang, said in (("en", "try something shorter"), ("fr", "plus court")):
+        assert said in words(lang).why(TooHeavy())
+    assert TooHeavy().code == "heavy"

@@ -348,6 +348,7 @@ export interface Head {
   lines: number
   opened: number
   touched: number
+  substitute: string
 }
 /**
  * One seat as everybody sees it.
@@ -508,6 +509,7 @@ export interface Settings {
   fallen?: 'bot' | 'lose' | 'wait'
   help?: 'book' | 'full' | 'none'
   real?: boolean
+  substitute?: string
 }
 /**
  * Whom a seat is for: the person who opens the table, anybody, somebody with this seat's own link, or a bot.

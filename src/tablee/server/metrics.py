@@ -15,3 +15,5 @@ THOUGHT = Histogram("tablee_bot_seconds", "How long bots thought", ["game", "lev
 LOOP_LONGEST = Gauge("tablee_loop_longest_seconds", "The longest iteration of the event loop lately", registry=REGISTRY)
 LOOP = Histogram("tablee_loop_seconds", "Iterations of the event loop that took longer than 2 ms",
                  buckets=(0.003, 0.006, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0), registry=REGISTRY)  # fmt: skip
+JOBS = Counter("tablee_jobs", "Jobs of worker processes, by how they ended", ["pool", "outcome"], registry=REGISTRY)
+WAITING_JOBS = Gauge("tablee_waiting_jobs", "Jobs that wait or are under way", ["pool"], registry=REGISTRY)

@@ -16,6 +16,7 @@ const choices: TableChoices = {
   level: 'oracle',
   clock: 'minute',
   fallen: 'bot',
+  substitutes: true,
   listed: true,
   help: 'book',
   others: ['', ' Cleo '],
@@ -41,6 +42,15 @@ test('with friends the other seats are open, and the clock counts', () => {
   expect(settings.seats?.slice(1)).toEqual([{ kind: 'open' }, { kind: 'open' }])
   expect(settings).toMatchObject({ join: 'anyone', clock: { per: 'move', seconds: 60 }, fallen: 'bot' })
   expect(tableSettings(box, 'friends', { ...choices, listed: false }, 'Ann').join).toBe('link')
+})
+
+test('with friends a bot plays for who is away, unless it may not; a fallen clock may need one', () => {
+  const settled = (more: Partial<TableChoices>) =>
+    tableSettings(box, 'friends', { ...choices, ...more }, 'Ann').substitute
+  expect(settled({ fallen: 'lose' })).toBe('usual')
+  expect(settled({ fallen: 'lose', substitutes: false })).toBe('none')
+  expect(settled({ fallen: 'bot', substitutes: false })).toBe('usual')
+  expect(tableSettings(box, 'bots', { ...choices, substitutes: false }, 'Ann').substitute).toBe('usual')
 })
 
 test('at one screen everybody has the name that was given', () => {

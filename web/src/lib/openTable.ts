@@ -22,6 +22,8 @@ export interface TableChoices {
   level: string
   clock: ClockName
   fallen: Head['fallen']
+  /** Whether a bot may play for a player who is away. */
+  substitutes: boolean
   /** Whether anybody may join; else a link is needed. */
   listed: boolean
   help: Head['help']
@@ -40,6 +42,7 @@ export function tableSettings(box: Box, company: Company, choices: TableChoices,
     join: friends && choices.listed ? 'anyone' : 'link',
     clock: friends ? CLOCKS[choices.clock] : null,
     fallen: choices.fallen,
+    substitute: choices.substitutes || choices.fallen === 'bot' || !friends ? 'usual' : 'none',
     help: choices.help,
     real: company === 'real',
   }

@@ -53,5 +53,6 @@ export function recordHead(studied: Studied): Head {
     lines: studied.lines.length,
     opened: 0,
     touched: 0,
+    substitute: 'none',
   }
 }

@@ -6,18 +6,16 @@ the token lives in a cookie that no script can read; programs send it as `Author
 
 from __future__ import annotations
 
-import asyncio
 from random import uniform
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
 from itsdangerous import BadSignature, Signer
 from msgspec import Struct
 
 from tablee.record import plain
 from tablee.server.ids import new_id
+from tablee.server.people.passwords import Passwords
 from tablee.server.refusals import ServerRefusal
 
 if TYPE_CHECKING:
@@ -50,8 +48,7 @@ class People:
         self.store = store
         self.signer = Signer(key, salt="session")
         self.invites = Signer(key, salt="invite")
-        self.hasher = PasswordHasher()
-        self.nobody = self.hasher.hash("nobody")  # checked for logins that do not exist, so that this takes as long
+        self.passwords = Passwords()
         self.cache: dict[str, tuple[float, Person]] = {}
 
     # ---- sessions ---------------------------------------------------------------
@@ -70,7 +67,7 @@ class People:
     def cached(self, session: str) -> Person | None:
         """Whose session this is, if that was looked up just now."""
         found = self.cache.get(session)
-        return found[1] if found and found[0] > time() else None
+        return found[1] if found and found[0] > monotonic() else None
 
     async def by_session(self, session: str) -> Person | None:
         if found := self.cached(session):
@@ -89,7 +86,7 @@ class People:
         person = Person(id, name, lang, login, session)
         if len(self.cache) > 10_000:
             self.cache.clear()
-        self.cache[session] = (time() + TRUSTED * uniform(0.5, 1.5), person)  # not all at once
+        self.cache[session] = (monotonic() + TRUSTED * uniform(0.5, 1.5), person)  # not all at once
         return person
 
     async def guest(self, name: str, lang: str, agent: str) -> Person:
@@ -142,7 +139,7 @@ class People:
         ((kept,),) = await self.store.read("select hash from people where id = $1", person.id)
         if kept is not None:
             await self.verify(kept, old or "")
-        hashed = await asyncio.to_thread(self.hasher.hash, password)
+        hashed = await self.passwords.hash(password)
         try:
             await self.store.write(
                 ("update people set login = $1, hash = $2 where id = $3", (login.casefold(), hashed, person.id))
@@ -155,19 +152,15 @@ class People:
     async def log_in(self, login: str, password: str, agent: str) -> Person:
         """A new session of a known person. A wrong name and a wrong password look the same and take as long."""
         rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
-        await self.verify(rows[0][3] if rows else self.nobody, password)
-        if not rows:
-            raise ServerRefusal("login", "wrong login or password")
+        await self.verify(rows[0][3] if rows else None, password)
         id, name, lang, _ = rows[0]
         session = new_id(26)
         await self.store.write(self.session_row(session, id, int(time() * 1000), agent))
         return Person(id, name, lang, login.casefold(), session)
 
-    async def verify(self, hashed: str, password: str) -> None:
-        try:
-            await asyncio.to_thread(self.hasher.verify, hashed, password)
-        except (VerificationError, InvalidHashError) as error:
-            raise ServerRefusal("login", "wrong login or password") from error
+    async def verify(self, hashed: str | None, password: str) -> None:
+        if not await self.passwords.verify(hashed, password):
+            raise ServerRefusal("login", "wrong login or password")
 
     # ---- invitations ---------------------------------------------------------------
 

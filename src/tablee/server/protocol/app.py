@@ -44,12 +44,14 @@ from tablee.server.protocol.health import health
 from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.loop_monitor import LoopMonitor
 from tablee.server.protocol.static_files import page
+from tablee.server.protocol.study_api import STUDY
 from tablee.server.refusals import ServerRefusal
 from tablee.server.store import Store
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus, NoBus, PostgresBus, RedisBus
 from tablee.server.tables.node import Node
-from tablee.server.tables.periodic_jobs import run_periodic_jobs
+from tablee.server.tables.periodic_jobs import join_time, run_periodic_jobs
+from tablee.server.worker_pool import WorkerPool
 
 log = structlog.get_logger()
 
@@ -85,7 +87,10 @@ def application(config: ServerConfig) -> ASGIApp:
         node = Node(store, bus, bot_pool, pace=config.pace / 1000, most_events=config.limits.events)
         await bus.open(node.on_table_grown, limits.spend_elsewhere)
         people = People(store, await store.key("signing", token_bytes(32)))
-        app.state.services = Services(node, people, limits, Lobby(node))
+        study = WorkerPool("study", STUDY)
+        with suppress(ServerRefusal):  # the store is away: a periodic job tries again
+            await join_time(node)
+        app.state.services = Services(node, people, limits, Lobby(node), study)
         cached_openapi()
         limits.shared = not bus.alone
         jobs = [asyncio.create_task(run_periodic_jobs(node)), asyncio.create_task(share_budgets(bus, limits))]
@@ -99,7 +104,8 @@ def application(config: ServerConfig) -> ASGIApp:
                 with suppress(asyncio.CancelledError):
                     await job
             await bus.close()
-            bot_pool.stop()
+            for pool in (bot_pool, node.work, study, people.passwords):
+                pool.stop()
             await store.close()
 
     routes = [

@@ -19,6 +19,7 @@ from tablee.server.protocol.routes import Routes
 from tablee.server.refusals import NotIdentified, ServerRefusal
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
+from tablee.server.worker_pool import WorkerPool
 
 COOKIE = "tablee"
 COOKIES = re.compile(rf"(?:^|;)[ \t]*{COOKIE}=([^;\s]*)")
@@ -33,6 +34,7 @@ class Services(Struct, frozen=True):
     people: People
     limits: Limits
     lobby: Lobby
+    study: WorkerPool  # where records are studied
     reviewing: set[str] = msgspec.field(default_factory=set)  # the people for whom a review is being made
 
 

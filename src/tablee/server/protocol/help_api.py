@@ -11,6 +11,7 @@ from msgspec import Meta
 from starlette.requests import Request
 
 from tablee.server.protocol.context import api, language, require_person, seats_to_look_through, services, spend
+from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import Helping, WeighedMove
 from tablee.server.refusals import ServerRefusal
 from tablee.words import words
@@ -38,7 +39,8 @@ async def help(request: Request, seat: int | None = None) -> Any:
         raise ServerRefusal("not_started", "the game has not begun")
     spend(request, "help", who)
     n = table.n
-    opinion = await node.bot_pool.weigh(table.game, table.state, eyes, len(table.moves))
+    asking = node.bot_pool.hint(table.game, table.state, eyes, len(table.moves), who.id)
+    opinion = await while_connected(request, asking)
     about = words(language(request, who), table.game)
     return Helping(
         n=n,

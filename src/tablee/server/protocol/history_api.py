@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from msgspec import Meta
-from msgspec.structs import replace
 from starlette.requests import Request
+from starlette.responses import Response
 
 from tablee.contract import Seat
 from tablee.server.people.people import Person
-from tablee.server.protocol.context import api, find_person, seats_to_look_through, services
+from tablee.server.protocol.context import address, api, find_person, seats_to_look_through, services
+from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import TableMoment
+from tablee.server.protocol.study_jobs import table_moment
 from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.live import LiveTable
-from tablee.server.tables.past import PAGE, fold_stored
+from tablee.server.tables.past import load_events
 
 
 @api.add("GET", "/api/tables/{table}/moment", out=TableMoment, query={
@@ -30,17 +32,9 @@ async def moment(request: Request, at: int | None = None, seat: int | None = Non
     n = live.table.n
     if at is not None and at > n:
         raise ServerRefusal("moment", "this table has only {n} events so far", n=n)
-    id = live.table.id
-    table = await fold_stored(node.store, id, await node.store.load(id, 0, PAGE), at or n)
-    if not table.started:
-        return TableMoment(table.n, eyes, awaits=table.awaits())
-    return TableMoment(
-        n=table.n,
-        seat=eyes,
-        view=table.game.view(table.state, eyes),
-        awaits=replace(table.awaits(), deadline=None),  # that clock does not run any more
-        views={other: table.game.view(table.state, other) for other in table.seats} if open else None,
-    )
+    stored = await load_events(node.store, live.table.id, at or n)
+    working = node.work.run(table_moment, live.table.id, stored, eyes, open, owner=who.id if who else address(request))
+    return Response(await while_connected(request, working), media_type="application/json")
 
 
 def seat_to_look_through(live: LiveTable, who: Person | None, seat: int | None) -> Seat | None:

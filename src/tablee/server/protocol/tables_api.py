@@ -23,13 +23,13 @@ from tablee.server.protocol.context import (
     services,
     spend,
 )
+from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import Takeback
-from tablee.server.refusals import NotIdentified, Quota, ServerRefusal
+from tablee.server.refusals import NotIdentified, Quota, ServerRefusal, TemporaryRefusal
 from tablee.server.tables.asks import AnyAsk, DoAsk, OfferAsk, SayAsk, ShortAsk, SitAsk, decode_ask, tagged_ask
-from tablee.server.tables.decisions import AskContext, decide
 from tablee.server.tables.events import Opened
 from tablee.server.tables.head import Head
-from tablee.server.tables.live import SPECTATOR, Reader, now
+from tablee.server.tables.live import SPECTATOR, Reader
 from tablee.server.tables.news import Done, News
 from tablee.server.tables.past import read_log
 from tablee.server.tables.public import LogLine, LogNote
@@ -137,9 +137,11 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
     """Whether a takeback may be offered now; if not, why"""
     node, who = services(request).node, await require_person(request)
     live = await node.live(request.path_params["table"])
-    asked = AskContext(live.table, who, OfferAsk("takeback", seat, offer="takeback"), now(), live.secret)
+    asked = OfferAsk("takeback", seat, offer="takeback")
     try:
-        await asyncio.to_thread(decide, asked)  # it imagines worlds, which takes too long for the event loop
+        await while_connected(request, node.check_takeback(live, who, asked))
+    except TemporaryRefusal:
+        raise
     except ServerRefusal as error:
         return Takeback(words(language(request, who)).why(error))
     return Takeback(None)

@@ -37,7 +37,7 @@ class TableSummary(Struct, frozen=True):
     status: str  # open, live, paused, over
     listed: bool  # whether the lobby shows it
     touched: int
-    deadline: int | None  # when a clock falls
+    deadline: int | None  # when a clock has run down
     bot_pending: bool  # a bot is to move, or may
     head: bytes  # a StoredHead, as JSON
     sitters: tuple[str, ...]  # the people who own a seat
@@ -170,13 +170,16 @@ class Store(ABC):
         rows = await self.read("select value from keys where name = 'awake'")
         return int.from_bytes(rows[0][0]) if rows else 0
 
-    async def heartbeat(self, now: int) -> None:
-        """A node is running. Where no clock runs nothing is written, as nobody needs it."""
-        if await self.read("select 1 from tables where deadline is not null limit 1"):
+    async def heartbeat(self, now: int, then: int = 0) -> None:
+        """A node is running. Where no clock runs nothing is written, as nobody needs it.
+
+        `then` is the heartbeat that was found. It is replaced even by an earlier one: the machine's clock was set back.
+        """
+        if then > now or await self.read("select 1 from tables where deadline is not null limit 1"):
             await self.write(
-                ("insert into keys (name, value) values ('awake', $1)"
-                 " on conflict (name) do update set value = excluded.value where excluded.value > keys.value",
-                 (now.to_bytes(8),))
+                ("insert into keys (name, value) values ('awake', $1) on conflict (name) do update"
+                 " set value = excluded.value where excluded.value > keys.value or keys.value = $2",
+                 (now.to_bytes(8), then.to_bytes(8)))
             )  # fmt: skip
 
     async def newest(self, tables: Sequence[str]) -> list[SqlRow]:

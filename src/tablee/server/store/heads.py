@@ -60,6 +60,7 @@ class StoredHead(Struct, frozen=True, kw_only=True):
     lines: int = 0
     opened: int = 0
     touched: int = 0
+    substitute: str = "none"
 
 
 decoder: msgspec.json.Decoder[StoredHead] = msgspec.json.Decoder(StoredHead)

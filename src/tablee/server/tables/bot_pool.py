@@ -1,20 +1,13 @@
-"""A pool of processes in which bots think. They are given the text of a view, never a state.
+"""The processes in which bots think. They are given the text of a view, never a state.
 
-Each worker has one question at a time. The others wait, and their time begins when a worker gets them. So a worker that
-dies or is given up affects no question but its own.
+Moves, hints and reviews have pools of their own: nobody's hint waits for a review, and no game for either.
 """
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import active_children, get_context
-from multiprocessing.process import BaseProcess
 from secrets import randbits
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, Final
 
 import msgspec
 
@@ -24,64 +17,50 @@ from tablee.contract import AnyGame, Seat
 from tablee.poll import Prompt
 from tablee.server.metrics import THOUGHT
 from tablee.server.refusals import TemporaryRefusal
-from tablee.workers import dependent
+from tablee.server.worker_pool import MIB, TooHeavy, WorkerPool, WorkLimits
 
-T = TypeVar("T")
-
-SOON = 1.0  # seconds: an adviser has to answer within this time
-PATIENCE = 60.0  # seconds: a bot that takes longer has failed
-FIRST = 300.0  # but a level that this worker has not been asked yet may have to compile its kernel
-
-
-class Worker:
-    """One process, and the levels of games that have answered there."""
-
-    def __init__(self) -> None:
-        self.pool = ProcessPoolExecutor(1, get_context("spawn"), dependent)
-        self.processes: set[BaseProcess] = set()  # one, once it is started
-        self.known: set[tuple[str, str]] = set()
-
-    async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
-        """The answer; TimeoutError or BrokenProcessPool where there is none, and then this worker is of no use."""
-        begun, asked = perf_counter(), (question.game, question.level)
-        others = set(active_children())
-        work = self.pool.submit(function, msgspec.json.encode(question))
-        self.processes |= set(active_children()) - others
-        answer = await asyncio.wait_for(asyncio.wrap_future(work), PATIENCE if asked in self.known else FIRST)
-        self.known.add(asked)
-        THOUGHT.labels(*asked).observe(perf_counter() - begun)
-        return answer
-
-    def stop(self) -> None:
-        for process in self.processes:
-            process.kill()
-        self.pool.shutdown(wait=False, cancel_futures=True)
+SOON: Final = 1.0  # seconds: an adviser has to answer within this time
+COMPILING: Final = 300.0  # seconds for a level that a worker has not been asked yet: it may have to compile its kernel
+MOVES: Final = WorkLimits(waiting=1000, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=5000, idle=600.0)
+HINTS: Final = WorkLimits(waiting=16, seconds=30.0, first=COMPILING, memory=3072 * MIB, jobs=1000, idle=300.0)
+REVIEWS: Final = WorkLimits(waiting=16, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=1000, nice=10)
 
 
 class BotPool:
-    """A few workers, each started when a bot is asked and no other is free."""
-
     def __init__(self, workers: int = 1) -> None:
-        self.workers: set[Worker] = set()
-        self.free: list[Worker] = []
-        self.stopped = False
-        self.places = asyncio.Semaphore(workers)
+        self.moves = WorkerPool("moves", msgspec.structs.replace(MOVES, workers=workers))
+        self.hints = WorkerPool("hints", HINTS)
+        self.reviews = WorkerPool("reviews", REVIEWS)
         self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
 
     async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
         """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
         offers = tuple(None if action is None else str(action) for action in asked.offers)
         question = Question(game.name, level, encode_view(game, state, asked.seat), offers, randbits(62))
-        return await self.ask(think, question)
+        begun = perf_counter()
+        answer = await self.moves.run(think, msgspec.json.encode(question), kind=(game.name, level))
+        THOUGHT.labels(game.name, level).observe(perf_counter() - begun)
+        return answer
 
-    async def weigh(self, game: AnyGame, state: Any, seat: Seat, seed: int) -> Opinion:
+    async def hint(self, game: AnyGame, state: Any, seat: Seat, seed: int, owner: str) -> Opinion:
         """A strong player's opinion of what this seat may do. The same question has the same answer."""
+        view, legal = encode_view(game, state, seat), legal_texts(game, state, seat)
+        return await self.weigh(self.hints, game, view, legal, seed, owner)
+
+    async def review(self, game: AnyGame, view: msgspec.Raw, legal: tuple[str, ...], seed: int, owner: str) -> Opinion:
+        """The same, for a decision of a game that is over."""
+        return await self.weigh(self.reviews, game, view, legal, seed, owner)
+
+    async def weigh(
+        self, pool: WorkerPool, game: AnyGame, view: msgspec.Raw, legal: tuple[str, ...], seed: int, owner: str
+    ) -> Opinion:
         level = self.adviser(game)
-        question = Question(game.name, level, encode_view(game, state, seat), legal_texts(game, state, seat), seed)
+        question = Question(game.name, level, view, legal, seed)
         try:
-            opinion = msgspec.json.decode(await self.ask(weigh, question), type=Opinion)
-        except (TimeoutError, BrokenProcessPool) as error:
-            raise TemporaryRefusal("busy", "no hint is available just now: please try again") from error
+            answer = await pool.run(weigh, msgspec.json.encode(question), kind=(game.name, level), owner=owner)
+        except TooHeavy as error:
+            raise TemporaryRefusal("busy", "no hint is available just now: please try again", 5) from error
+        opinion = msgspec.json.decode(answer, type=Opinion)
         times, quickest = self.took.get((game.name, level), (0, opinion.seconds))
         self.took[game.name, level] = times + 1, min(quickest, opinion.seconds)
         return opinion
@@ -93,37 +72,6 @@ class BotPool:
                 if name == game.name and times > 1 and quickest > SOON}  # fmt: skip
         return next((level for level in reversed(levels) if level not in slow), levels[0])
 
-    async def ask(self, function: Callable[[bytes], T], question: Question) -> T:
-        """A worker's answer, as soon as one is free; TimeoutError or BrokenProcessPool where there is none."""
-        await self.places.acquire()
-        asking = asyncio.create_task(self.put(function, question))
-        asking.add_done_callback(lambda _: self.places.release())
-        return await asyncio.shield(asking)  # the worker thinks on and is not free, even if nobody waits any more
-
-    async def put(self, function: Callable[[bytes], T], question: Question) -> T:
-        """A worker may die for any reason. A question is to blame only if a second worker dies of it."""
-        try:
-            return await self.put_once(function, question)
-        except BrokenProcessPool:
-            return await self.put_once(function, question)
-
-    async def put_once(self, function: Callable[[bytes], T], question: Question) -> T:
-        if self.stopped:
-            raise asyncio.CancelledError
-        worker = self.free.pop() if self.free else Worker()
-        self.workers.add(worker)
-        try:
-            answer = await worker.ask(function, question)
-        except (TimeoutError, BrokenProcessPool):
-            self.workers.discard(worker)
-            worker.stop()
-            raise
-        except Exception:  # the bot has failed, not the worker
-            self.free.append(worker)
-            raise
-        self.free.append(worker)
-        return answer
-
     def below(self, game: AnyGame, level: str) -> str:
         """The next weaker level; the weakest is its own."""
         levels = bots.levels(game)
@@ -131,9 +79,8 @@ class BotPool:
 
     def stop(self) -> None:
         """Ends the workers: no question is answered any more."""
-        self.stopped = True
-        for worker in self.workers:
-            worker.stop()
+        for pool in (self.moves, self.hints, self.reviews):
+            pool.stop()
 
 
 def encode_view(game: AnyGame, state: Any, seat: Seat) -> msgspec.Raw:

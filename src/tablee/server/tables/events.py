@@ -103,6 +103,7 @@ class Slept(Event, frozen=True, tag="slept"):
     """No server ran since then, so nobody could move: that time is not counted on any clock."""
 
     since: int
+    heartbeat: int = 0  # the last one before: each is followed by one such event at most
 
 
 class Resigned(Event, frozen=True, tag="resigned"):

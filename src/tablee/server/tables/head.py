@@ -14,8 +14,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from tablee.server.store.heads import VERSION, StoredClock, StoredHead, StoredSeat, read_stored_head
+from tablee.server.tables.seat_clocks import SeatState
 from tablee.server.tables.settings import Clock, Fallen, Help, Thing
-from tablee.server.tables.table import SeatState, TableState
+from tablee.server.tables.table import TableState
 
 
 class PublicSeat(Struct, frozen=True):
@@ -54,6 +55,7 @@ class Head(Struct, frozen=True):
     lines: int = 0  # moves so far
     opened: int = 0  # milliseconds since 1970
     touched: int = 0
+    substitute: str = "none"  # the strongest level of a bot that may play for a person
 
 
 def stored_head(table: TableState) -> StoredHead:
@@ -84,6 +86,7 @@ def stored_head(table: TableState) -> StoredHead:
         lines=len(table.moves),
         opened=opened.at,
         touched=table.touched,
+        substitute=table.substitute or "none",
     )
 
 

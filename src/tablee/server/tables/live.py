@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from time import time
+from time import monotonic
 from typing import Final
 
+from tablee import record
 from tablee.awaits import Awaits
 from tablee.contract import Seat
-from tablee.poll import NOBODY_POLLED
+from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
 from tablee.server.tables.decisions.consent import count_mistyped
 from tablee.server.tables.head import Head, table_head
 from tablee.server.tables.news import News
 from tablee.server.tables.public import LogLine, LogNote, public
+from tablee.server.tables.summary import needs_bot
 from tablee.server.tables.table import EventStep, TableState
+from tablee.server.timekeeping import now
 
 SPECTATOR: Final = (None,)  # the seats of somebody who has none
 MANY_SHARED = 64  # texts that are kept for the spectators of one table
-
-
-def now() -> int:
-    return int(time() * 1000)
 
 
 class Reader:
@@ -60,7 +59,7 @@ class LiveTable:
         self.polling = NOBODY_POLLED  # of bots, since the decision of line `polled_since`
         self.polled_since = 0
         self.bots_done_at = 0  # the event after which no bot was left to ask, if that is stored
-        self.used = time()
+        self.used = monotonic()
         self.described: tuple[TableState, Awaits] | None = None  # see `awaits`
         self.shown: tuple[TableState, int, Head] | None = None  # see `table_head`
         self.shared = SharedNews()
@@ -83,6 +82,16 @@ class LiveTable:
 
     def watchers(self) -> int:
         return sum(reader.seats == (None,) for reader in self.readers)
+
+    def next_bot(self) -> Prompt | None:
+        """The bot to ask now, and what for."""
+        table = self.table
+        if not needs_bot(table):
+            return None
+        if (last := last_decision(table)) != self.polled_since:
+            self.polling, self.polled_since = NOBODY_POLLED, last
+        prompts = self.polling.prompts(table.game, table.state)
+        return next((asked for asked in prompts if table.bot_of(asked.seat)), None)
 
     def awaits(self) -> Awaits:
         """Who is to act: worked out once for each event, however many readers there are."""
@@ -118,6 +127,14 @@ class SharedNews:
         """A text of this table with this version of its head, for those who have seen all up to `since`."""
         if self.table is table and self.head == version and len(self.texts) < MANY_SHARED:
             self.texts[since, headed] = text
+
+
+def last_decision(table: TableState) -> int:
+    """The number of the last line that was an awaited decision; 0: there was none yet."""
+    for n in range(len(table.moves), 0, -1):
+        if is_decision(record.read_move(table.game, table.moves[n - 1])):
+            return n
+    return 0
 
 
 def build_news(

@@ -11,23 +11,23 @@ import asyncio
 import hmac
 from contextlib import suppress
 from secrets import token_bytes
-from time import monotonic, time
+from time import monotonic
 from typing import Any
 
+import msgspec
 import structlog
 from msgspec.structs import replace
 
-from tablee import record
 from tablee.contract import Refusal, Seat
-from tablee.poll import NOBODY_POLLED, Prompt, is_decision
+from tablee.poll import Prompt
 from tablee.server.ids import letters, new_id
 from tablee.server.metering import Pacer
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people.people import Person
-from tablee.server.refusals import ServerRefusal
+from tablee.server.refusals import ServerRefusal, TemporaryRefusal
 from tablee.server.store import Conflict, Store, TableSummary
 from tablee.server.tables import events
-from tablee.server.tables.asks import AgainAsk, AnyAsk, SitAsk
+from tablee.server.tables.asks import AgainAsk, AnyAsk, OfferAsk, SitAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus
 from tablee.server.tables.decisions import AskContext, Decision, decide
@@ -37,12 +37,16 @@ from tablee.server.tables.decisions.seats import open_new
 from tablee.server.tables.events import Botted, Moved, Sat
 from tablee.server.tables.fan_out import FanOut
 from tablee.server.tables.head import Head
-from tablee.server.tables.live import LiveTable, Reader, build_news, now, recent_steps, steps_since
+from tablee.server.tables.live import LiveTable, Reader, build_news, recent_steps, steps_since
 from tablee.server.tables.news import Done, News
 from tablee.server.tables.past import PAGE, fold_stored, past_steps
+from tablee.server.tables.seat_clocks import SeatState
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.summary import needs_bot, sitters, summarise
-from tablee.server.tables.table import SeatState, TableState
+from tablee.server.tables.table import TableState
+from tablee.server.tables.takebacks import shows_nothing, takeback_question
+from tablee.server.timekeeping import now
+from tablee.server.worker_pool import WorkerPool, WorkLimits
 
 log = structlog.get_logger()
 
@@ -63,6 +67,7 @@ class Node:
         self.store, self.bus, self.bot_pool, self.pace = store, bus, bot_pool, pace
         self.most_events = most_events  # of one table
         self.fan_out = FanOut()
+        self.work = WorkerPool("tables", WorkLimits(waiting=32))  # takebacks, earlier moments
         self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
         self.lobby_changed = asyncio.Event()
@@ -108,7 +113,7 @@ class Node:
     async def live(self, id: str) -> LiveTable:
         """The table, from memory or from the store; ServerRefusal where there is none."""
         if found := self.tables.get(id):
-            found.used = time()
+            found.used = monotonic()
             return found
         if id not in self.opening:
             self.opening[id] = asyncio.create_task(self.load(id))
@@ -184,9 +189,10 @@ class Node:
         if summaries:
             await self.store.refresh_summaries(summaries)
 
-    def evict_idle(self) -> None:
-        """Drops tables without readers from memory, and people who have not asked over HTTP for long."""
-        old = time() - KEPT
+    def evict_idle(self) -> bool:
+        """Drops tables without readers from memory (True: there were some), and people who have not polled for long."""
+        before = len(self.tables)
+        old = monotonic() - KEPT
         for id, live in list(self.tables.items()):
             if gone := [who for who, at in live.polled.items() if at < old]:
                 for who in gone:
@@ -195,6 +201,7 @@ class Node:
             if not live.readers and live.used < old and not live.lock.locked() and live.thinking is None:
                 del self.tables[id]
         TABLES.set(len(self.tables))
+        return len(self.tables) < before
 
     # ---- asks -------------------------------------------------------------------------
 
@@ -206,8 +213,12 @@ class Node:
         check_room(live.table, person, ask, self.most_events)
         rematch = await self.rematch_id(id) if isinstance(ask, AgainAsk) else ""
         while True:
+            judged = live.table
+            harmless = isinstance(ask, OfferAsk) and await self.is_harmless(judged, person, ask)
             async with live.lock:
-                context = AskContext(live.table, person, ask, now(), live.secret, keyed, rematch)
+                if live.table.moves is not judged.moves and isinstance(ask, OfferAsk):
+                    continue  # it was another move
+                context = AskContext(live.table, person, ask, now(), live.secret, keyed, rematch, harmless)
                 if (n := live.table.event_of_ask(context.key)) is not None:
                     return Done(ask.id, n, live.table.again)
                 try:
@@ -222,6 +233,20 @@ class Node:
                 n = live.table.n + 1
                 if await self.commit(live, decision):
                     return Done(ask.id, n, live.table.again)
+
+    async def check_takeback(self, live: LiveTable, person: Person, ask: OfferAsk) -> None:
+        """Refusal where this would not be granted now."""
+        table = live.table
+        harmless = await self.is_harmless(table, person, ask)
+        decide(AskContext(table, person, ask, now(), live.secret, harmless=harmless))
+
+    async def is_harmless(self, table: TableState, person: Person, ask: OfferAsk) -> bool:
+        """Where a takeback is offered: whether the move showed nobody anything hidden."""
+        mine = [seat for seat in table.seats_of(person.id) if ask.seat in (None, seat)]
+        question = takeback_question(table, mine[0]) if ask.offer == "takeback" and mine else None
+        if question is None:
+            return False
+        return await self.work.run(shows_nothing, msgspec.json.encode(question), owner=person.id)
 
     async def commit(self, live: LiveTable, decision: Decision) -> bool:
         """Stores a decision, then shows it. False: somebody was faster, and the table is up to date now."""
@@ -256,17 +281,17 @@ class Node:
         """Bots are asked one after the other until a person is to move."""
         try:
             while True:
-                asked = next_bot(live)
+                if self.pace and live.next_bot() is not None:
+                    await asyncio.sleep(self.pace)
+                asked = live.next_bot()  # meanwhile somebody may have moved, or taken the seat back
                 if asked is None:
                     if live.bots_done_at == live.table.n or not needs_bot(live.table):
                         return
                     await self.mark_bots_done(live)
                     continue  # somebody may have moved meanwhile
-                if self.pace:
-                    await asyncio.sleep(self.pace)
                 if not await self.ask_bot(live, asked):
                     return
-        except ServerRefusal as error:  # the store is away: a periodic job will ask again
+        except ServerRefusal as error:  # the store is away, or too many think: a periodic job will ask again
             log.warning("bot_waits", table=live.table.id, why=error.code)
         finally:
             live.thinking = None
@@ -288,6 +313,8 @@ class Node:
             action = None if answer is None else table.game.parse(answer)
             if action not in asked.offers:
                 raise ValueError("not offered")
+        except TemporaryRefusal:  # too many bots think: it is asked again later
+            raise
         except Exception as error:  # its text is not logged: it may contain a hidden move
             log.error("bot_failed", table=table.id, game=table.game.name, level=level, error=type(error).__name__)
             return await self.replace_bot(live, seat, level)
@@ -365,13 +392,13 @@ class Node:
         if person is None or not live.table.seats_of(person.id):
             return
         known = person.id in live.polled or person.id in live.present()
-        live.polled[person.id] = time()
+        live.polled[person.id] = monotonic()
         if not known:
             self.tell_presence(live)
 
     def leave(self, live: LiveTable, reader: Reader) -> None:
         live.readers.discard(reader)
-        live.used = time()
+        live.used = monotonic()
         READERS.dec()
         self.tell_presence(live)
 
@@ -408,25 +435,6 @@ class Node:
 
 def encode_events(decision: Decision) -> list[bytes]:
     return [events.encode(event) for event in decision.events]
-
-
-def next_bot(live: LiveTable) -> Prompt | None:
-    """The bot to ask now, and what for."""
-    table = live.table
-    if not needs_bot(table):
-        return None
-    if (last := last_decision(table)) != live.polled_since:
-        live.polling, live.polled_since = NOBODY_POLLED, last
-    prompts = live.polling.prompts(table.game, table.state)
-    return next((asked for asked in prompts if table.bot_of(asked.seat)), None)
-
-
-def last_decision(table: TableState) -> int:
-    """The number of the last line that was an awaited decision; 0: there was none yet."""
-    for n in range(len(table.moves), 0, -1):
-        if is_decision(record.read_move(table.game, table.moves[n - 1])):
-            return n
-    return 0
 
 
 def is_plain_move(live: LiveTable, decision: Decision) -> bool:

@@ -17,6 +17,14 @@ CHUNK: Final = 16  # events that are played at once; more in the next step
 LOG_PAGE: Final = 1000  # events of one page of a log
 
 
+async def load_events(store: Store, id: str, until: int) -> list[bytes]:
+    """The first events of a table, so many of them."""
+    found: list[bytes] = []
+    while len(found) < until and (page := await store.load(id, len(found), PAGE)):
+        found += page
+    return found[:until]
+
+
 async def fold_stored(store: Store, id: str, stored: list[bytes], until: int | None = None) -> TableState:
     """The table after its first events, all of them or so many. `stored` are the first of them. Long ones are read
     and played in small steps, so that nobody waits for a long game."""

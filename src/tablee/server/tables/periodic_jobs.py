@@ -7,7 +7,9 @@ event, and the store takes one of them.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from time import monotonic
 
 import structlog
@@ -16,14 +18,17 @@ from tablee.server.refusals import ServerRefusal, StoreUnavailable
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.events import Ended, Slept
-from tablee.server.tables.live import LiveTable, now
+from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
+from tablee.server.tables.table import TableState
+from tablee.server.timekeeping import TIME, now
 
 log = structlog.get_logger()
 
 EVERY = 0.5  # seconds between two looks at the clocks
 BEAT = 2000  # milliseconds between two heartbeats in the store
 AWAY = 5000  # milliseconds without a heartbeat that are an outage
+LISTEN = 8  # looks for a heartbeat of another node
 OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
 MANY = 500  # tables that are asked for at once
@@ -85,21 +90,53 @@ async def check_clocks(node: Node) -> None:
     await for_each_table(node, await node.store.due(now()), judge)
 
 
+async def join_time(node: Node) -> None:
+    """What a node does before it serves anybody: it takes over the time of nodes that run already, or sees what has
+    become of the time while none ran."""
+    then = await node.store.last_heartbeat()
+    newest = max(then, await node.store.last_change())
+    if 0 < newest - now() <= AWAY:  # so little is not worth telling anybody
+        TIME.set(newest)
+    if not node.bus.alone and not 0 <= now() - then <= AWAY:
+        for _ in range(LISTEN):  # do others run, by a clock that says something else?
+            await asyncio.sleep(EVERY)
+            if (latest := await node.store.last_heartbeat()) != then:
+                TIME.set(latest)
+                break
+    await heartbeat(node)
+
+
 async def heartbeat(node: Node) -> None:
-    """While no node ran, or none could reach the store, nobody could move: that time is not counted on any clock."""
+    """While no node ran, or none could reach the store, nobody could move: that time is not counted on any clock.
+
+    If the last heartbeat lies in the future, the machine's clock was set back before this node was started. Then clocks
+    have run until that heartbeat, as far as anybody knows, and run on from now.
+    """
     moment, then = now(), await node.store.last_heartbeat()
-    if moment - then < BEAT:
+    if 0 <= moment - then < BEAT:
         return
-    if moment - then > AWAY:  # if no clock ran meanwhile, there are none that this concerns
+    if not 0 <= moment - then <= AWAY:  # if no clock ran meanwhile, there are none that this concerns
 
         async def give_back(id: str) -> None:
             live = await find(node, id)
             async with live.lock:
-                while live.table.deadline and moment - (since := max(then, live.table.since)) > AWAY:
-                    await node.commit(live, Decision(live.table).then(Slept(moment, since)))
+                while missed(live.table, moment, then):
+                    slept = Slept(moment, max(then, live.table.since), then)
+                    await node.commit(live, Decision(live.table).then(slept))
 
         await for_each_table(node, await node.store.ticking(), give_back)
-    await node.store.heartbeat(moment)
+    await node.store.heartbeat(moment, then)
+
+
+def missed(table: TableState, moment: int, then: int) -> bool:
+    """Whether a clock of this table has not been told yet that no node ran after `then`."""
+    if table.runs_until is None:
+        return False
+    if table.since - moment > AWAY:  # there was no heartbeat since
+        return True
+    if then > moment:
+        return not any(isinstance(step.event, Slept) and step.event.heartbeat == then for step in table.tail)
+    return moment - max(then, table.since) > AWAY
 
 
 async def refresh_summaries(node: Node) -> None:
@@ -131,7 +168,14 @@ async def ask_waiting_bots(node: Node) -> None:
 
 
 async def evict_idle(node: Node) -> None:
-    node.evict_idle()
+    if node.evict_idle():
+        await asyncio.to_thread(release_memory)
+
+
+def release_memory() -> None:
+    """Gives memory that nothing uses any more back to the system, where the C library can do that (glibc)."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 async def expire(node: Node) -> None:

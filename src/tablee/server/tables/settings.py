@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 Help: TypeAlias = Literal["none", "book", "full"]
 Fallen: TypeAlias = Literal["wait", "bot", "lose"]
 Thing: TypeAlias = Literal["pause", "takeback"]  # what can be offered
+USUAL, NONE = "usual", "none"  # of `Settings.substitute`: the game's usual level; no bot plays for a person
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -39,3 +40,4 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     fallen: Fallen = "wait"  # what happens when a clock has fallen
     help: Help = "book"
     real: bool = False  # dice and cards are real: a player who sees them types them in
+    substitute: Annotated[str, Meta(max_length=20)] = USUAL  # the strongest level of a bot that may play for a person

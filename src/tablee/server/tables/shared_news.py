@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tablee.server.tables.live import SPECTATOR, LiveTable, Reader, now
+from tablee.server.tables.live import SPECTATOR, LiveTable, Reader
 from tablee.server.tables.news import News, encode_news
 from tablee.server.tables.node import Node
+from tablee.server.timekeeping import now
 
 
 def recent_texts(node: Node, live: LiveTable, reader: Reader) -> list[bytes] | None:

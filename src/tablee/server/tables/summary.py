@@ -17,12 +17,11 @@ def sitters(table: TableState) -> set[str]:
 
 def summarise(table: TableState, seated: bool = True) -> TableSummary:
     """How a table is listed. The people who sit there are stored when somebody has sat down."""
-    due = table.deadline
     return TableSummary(
         status=table.status,
         listed=table.opened.settings.join == "anyone",
         touched=table.touched,
-        deadline=due[0] if due else None,
+        deadline=table.runs_until,
         bot_pending=needs_bot(table),
         head=events.encode(stored_head(table)),
         sitters=tuple(sitters(table)) if seated else (),

@@ -13,8 +13,8 @@ from typing import Any, Literal, TypeAlias, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablee import bots, record
 from tablee import options as agreed
-from tablee import record
 from tablee.awaits import Awaits, describe_awaited
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Played, Seat, replay
 from tablee.games import GAMES
@@ -41,7 +41,8 @@ from tablee.server.tables.events import (
     TakenBack,
     Worded,
 )  # fmt: skip
-from tablee.server.tables.settings import Thing
+from tablee.server.tables.seat_clocks import SeatState, charge, forget_lent, give_back, reward, set_seat, undo_reward
+from tablee.server.tables.settings import NONE, USUAL, Thing
 from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
 
@@ -50,18 +51,6 @@ REMEMBERED_ASKS = 64  # granted asks that are remembered, so that asking twice i
 
 Granted: TypeAlias = tuple[tuple[str, ...], tuple[int, ...]]
 Status: TypeAlias = Literal["open", "live", "paused", "over"]
-
-
-class SeatState(Struct, frozen=True, gc=False):
-    """A seat: who owns it, who plays it."""
-
-    plan: str  # open, link or bot
-    who: str | None = None  # the person who owns it, by id
-    name: str = ""
-    level: str | None = None  # of the bot that plays it
-    left: int | None = None  # milliseconds on the clock
-    resigned: bool = False
-    words: str | None = None  # the owner's own words for the dice
 
 
 class EventStep(Struct, frozen=True, gc=False):
@@ -105,6 +94,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     offer: tuple[int, Thing] | None = None
     agreed: frozenset[int] = frozenset()
     since: int = 0  # when the awaited seats began to be awaited
+    unrewarded: int | None = None  # what the clock of the seat that moved last showed, before the move added anything
     fell: frozenset[int] = frozenset()  # seats whose time was up, since the last move
     granted: Granted = ((), ())  # the last asks that were granted, and the number of the event of each
     waiting: tuple[int, ...] = ()  # the awaited seats
@@ -123,13 +113,18 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
 
     def _take_move(self, n: int, event: Moved, applied: AppliedMove, granted: Granted) -> TableState:
         move, after = applied.move, applied.after
-        places, _ = self._run_clocks(event.at, move.by if isinstance(move, Played) else None)
         waiting, may_cut_in = awaited_seats(self.game, after)
+        places, unrewarded = self.places, None
+        if (clock := self.opened.settings.clock) is not None:
+            places = self._charge(event.at)
+            if isinstance(move, Played) and move.by in self.waiting:
+                unrewarded, places = places[move.by].left, reward(places, move.by, clock)
+            places = forget_lent(places, waiting)
         step = EventStep(n, event, self.state, after, move, applied.hand)
         return replace(
             self, n=n, touched=event.at, tail=(*self.tail[1 - TAIL :], step), granted=granted, places=places,
             state=after, back=self.state, moves=(*self.moves, event.line), since=event.at, offer=None,
-            fell=NO_SEATS, waiting=waiting, may_cut_in=may_cut_in,
+            fell=NO_SEATS, waiting=waiting, may_cut_in=may_cut_in, unrewarded=unrewarded,
         )  # fmt: skip
 
     def take_moves(self, moves: Sequence[Moved]) -> TableState:
@@ -170,11 +165,10 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
                 level = self.opened.settings.seats[seat].level
                 return {"places": self._seat(seat, who=None, name="", level=level, words=None)}
             case Botted(seat=seat, level=level):
-                places, since = self._run_clocks(event.at)
-                return {"places": set_seat(places, seat, level=level), "since": since}
+                places = self._charge(event.at)
+                return {"places": set_seat(places, seat, level=level), "since": self._since(event.at)}
             case Back(seat=seat):
-                places, since = self._run_clocks(event.at)
-                return {"places": set_seat(places, seat, level=None), "since": since}
+                return {"places": give_back(self._charge(event.at), seat), "since": self._since(event.at)}
             case Worded(seat=seat, words=words):
                 return {"places": self._seat(seat, words=words)}
             case Started():
@@ -185,18 +179,24 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
             case Answered(seat=seat, yes=yes):
                 return {"agreed": self.agreed | {seat}, "offer": self.offer if yes else None}
             case TakenBack(lines=lines):
-                changed = {"since": event.at, "back": None, "offer": None, "moves": self.moves[:-lines]}
-                return {**changed, **self._awaiting(self.before(lines))}
+                awaiting, clock, places = self._awaiting(self.before(lines)), self.opened.settings.clock, self.places
+                if clock is not None:
+                    places = self._charge(event.at)
+                    if self.unrewarded is not None:
+                        mover = int(self.moves[-1].partition(":")[0])
+                        places = undo_reward(self.places, places, self.waiting, mover, self.unrewarded, clock)
+                    places = forget_lent(places, awaiting["waiting"])
+                changed = {"places": places, "since": event.at, "back": None, "offer": None, "unrewarded": None}
+                return {**changed, **awaiting, "moves": self.moves[:-lines]}
             case Paused():
-                places, since = self._run_clocks(event.at)
-                return {"places": places, "since": since, "paused": True, "offer": None}
+                changed = {"places": self._charge(event.at), "since": self._since(event.at)}
+                return {**changed, "paused": True, "offer": None}
             case Resumed():
                 return {"paused": False, "since": event.at}
             case Fell(seat=seat):
                 return {"fell": self.fell | {seat}}
             case Slept(since=since):
-                places, _ = self._run_clocks(since)
-                return {"places": places, "since": event.at}
+                return {"places": self._charge(since), "since": event.at}
             case Resigned(seat=seat):
                 return {"places": self._seat(seat, resigned=True)}
             case Ended():
@@ -237,25 +237,16 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
 
     # ---- the clock ------------------------------------------------------------------
 
-    def _run_clocks(self, now: int, by: int | None = None) -> tuple[tuple[SeatState, ...], int]:
-        """The seats after their clocks have run until now, and from when on they run next.
+    def _charge(self, now: int) -> tuple[SeatState, ...]:
+        """The seats after the clocks of the awaited ones have run until now."""
+        return charge(self.places, self.waiting, now - self.since) if self._ticking else self.places
 
-        The seat that moved gets its increment, or the time of a new move. A seat that a bot plays uses no time.
-        """
-        clock = self.opened.settings.clock
-        if clock is None or self.paused:
-            return self.places, self.since
-        places = self.places
-        for seat in self.waiting:
-            place = places[seat]
-            left = place.left
-            assert left is not None
-            if place.level is None:
-                left = max(0, left - (now - self.since))
-            if seat == by:
-                left = clock.seconds * 1000 if clock.per == "move" else left + clock.increment * 1000
-            places = set_seat(places, seat, left=left)
-        return places, now
+    def _since(self, now: int) -> int:
+        return now if self._ticking else self.since
+
+    @property
+    def _ticking(self) -> bool:
+        return self.opened.settings.clock is not None and not self.paused
 
     @property
     def deadline(self) -> tuple[int, int] | None:
@@ -265,6 +256,16 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         due = [(self.since + (self.places[seat].left or 0), seat) for seat in self.waiting
                if seat not in self.fell and self.places[seat].level is None]  # fmt: skip
         return min(due, default=None)
+
+    @property
+    def runs_until(self) -> int | None:
+        """The next moment at which a clock has run down, those included that run while a bot plays for a person. Such a
+        clock does not fall; but as long as one runs, nodes say that they are running."""
+        if not self.live or not self._ticking:
+            return None
+        runs = [self.since + (self.places[seat].left or 0) for seat in self.waiting
+                if self.places[seat].who is not None and seat not in self.fell]  # fmt: skip
+        return min(runs, default=None)
 
     # ---- how it stands ------------------------------------------------------------------
 
@@ -286,6 +287,12 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     def bot_of(self, seat: int) -> str | None:
         """The level of the bot that plays this seat now."""
         return self.places[seat].level
+
+    @property
+    def substitute(self) -> str | None:
+        """The strongest level of a bot that may play for a person at this table; None: none may."""
+        agreed = self.opened.settings.substitute
+        return None if agreed == NONE else bots.usual_level(self.game) if agreed == USUAL else agreed
 
     def event_of_ask(self, key: str) -> int | None:
         """The number of the event that this ask became, if it was granted and is remembered."""
@@ -343,11 +350,6 @@ def remember_ask(granted: Granted, ask: str, n: int) -> Granted:
     """The granted asks with one more; the oldest is forgotten."""
     asks, numbers = granted
     return (*asks[1 - REMEMBERED_ASKS :], ask), (*numbers[1 - REMEMBERED_ASKS :], n)
-
-
-def set_seat(places: tuple[SeatState, ...], seat: int, **changes: Any) -> tuple[SeatState, ...]:
-    """The same seats with one of them changed."""
-    return (*places[:seat], replace(places[seat], **changes), *places[seat + 1 :])
 
 
 @lru_cache(4096)

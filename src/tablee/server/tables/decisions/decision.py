@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tablee import bots
 from tablee.contract import Seat
 from tablee.server.people.people import Person
 from tablee.server.refusals import ServerRefusal
@@ -41,6 +42,7 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
     secret: bytes  # from which the dice of this table are drawn
     keyed: bool = False  # whether the person has the key of the seat that they name
     rematch: str = ""  # the id that a rematch of this table has
+    harmless: bool = False  # whether the last move showed nobody anything hidden, where that is asked: see `takebacks`
 
     @property
     def key(self) -> str:
@@ -72,7 +74,18 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
             raise ServerRefusal("over", "this table is closed")
         self.check(self.table.started, "not_started", "the game has not begun")
 
-    def check_bot_may_play(self) -> None:
+    def check_bot_can_play(self) -> None:
         table = self.table
         self.check(not (table.opened.settings.real and table.game.hidden), "real",
                    "at a real table of this game no bot can play for you: it would not see what you have")  # fmt: skip
+
+    def check_substitute(self, level: str | None = None) -> str:
+        """The level of the bot that plays for this person: the one that is named, or the strongest that is allowed."""
+        self.check_bot_can_play()
+        strongest, levels = self.table.substitute, bots.levels(self.table.game)
+        if strongest is None:
+            raise ServerRefusal("bot", "no bot may play for you at this table: play on or resign")
+        level = level or strongest
+        self.check(levels.index(level) <= levels.index(strongest), "bot",
+                   "no bot stronger than {level!r} may play for you at this table", level=strongest)  # fmt: skip
+        return level

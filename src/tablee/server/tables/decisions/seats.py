@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tablee import bots, record
 from tablee import options as agreed
-from tablee.contract import OptionError
+from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
 from tablee.server.people.people import Person
 from tablee.server.refusals import ServerRefusal
@@ -14,7 +14,7 @@ from tablee.server.tables.asks import BackAsk, BotAsk, LeaveAsk, SitAsk, WordsAs
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.dice import pledge
 from tablee.server.tables.events import Back, Botted, Left, Opened, Sat, Worded
-from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.server.tables.settings import NONE, USUAL, SeatPlan, Settings
 from tablee.server.tables.table import open_table
 
 
@@ -47,6 +47,7 @@ def open_new(
     names = name_own_seats(plans, person.name)
     plans = tuple(SeatPlan("bot", plan.level or usual) if plan.kind == "bot" else SeatPlan(plan.kind) for plan in plans)
     settings = replace(settings, options=dict(settings.options), seats=plans)
+    check_substitute(game, settings)
     if settings.real and game.hidden:
         check_no_bots(settings)
     opened = Opened(now, settings, game.version, person.id, pledge(secret), after)
@@ -67,6 +68,19 @@ def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
             raise ServerRefusal("name", "somebody here is already called {name}", name=chosen)
         names[seat] = chosen
     return names
+
+
+def check_substitute(game: AnyGame, settings: Settings) -> None:
+    """Whether the bots that may play for people are bots of this game, and no fallen clock needs one that may not."""
+    if settings.substitute not in (USUAL, NONE, *bots.levels(game)):
+        known = ", ".join((NONE, *bots.levels(game)))
+        raise OptionError(
+            "substitute", "there is no bot {level!r}; the levels are: {levels}", level=settings.substitute, levels=known
+        )
+    if settings.substitute == NONE and settings.fallen == "bot":
+        raise OptionError(
+            "fallen", "no bot may play for anybody at this table, so none can take over when time runs out"
+        )
 
 
 def check_no_bots(settings: Settings) -> None:
@@ -108,15 +122,14 @@ def leave(context: AskContext[LeaveAsk]) -> Decision:
     if not table.started:
         return context.begin().then(Left(context.now, seat))
     context.check(table.bot_of(seat) is None, "bot", "a bot is already playing for you")
-    context.check_bot_may_play()
-    return context.begin().then(Botted(context.now, seat, bots.usual_level(table.game), "left"))
+    return context.begin().then(Botted(context.now, seat, context.check_substitute(), "left"))
 
 
 def bot(context: AskContext[BotAsk]) -> Decision:
     """In the game a bot plays my seat until I take it back; before it, any player may put one on a free seat."""
     table, named, who = context.table, context.ask.seat, context.person.id
     level = bots.bot(table.game, context.ask.bot).level
-    context.check_bot_may_play()
+    context.check_bot_can_play()
     if not table.started and named is not None and named not in table.seats_of(who):
         context.check(not table.ended, "over", "this table is closed")
         context.check(table.seats_of(who), "spectator", "you do not sit at this table")
@@ -124,7 +137,7 @@ def bot(context: AskContext[BotAsk]) -> Decision:
         context.check(table.places[named].who is None, "taken", "this seat is taken")
         return context.begin().then(Botted(context.now, named, level, "asked"))
     context.check_live()
-    return context.begin().then(Botted(context.now, context.seat, level, "asked"))
+    return context.begin().then(Botted(context.now, context.seat, context.check_substitute(level), "asked"))
 
 
 def back(context: AskContext[BackAsk]) -> Decision:

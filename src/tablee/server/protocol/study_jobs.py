@@ -1,0 +1,166 @@
+"""Records and earlier moments of tables, worked out: what worker processes do for `study_api` and `history_api`.
+
+A job returns an HTTP status and the JSON of the answer, which may be a refusal: it needs no copying but of bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from tablee import options as agreed
+from tablee import record
+from tablee.awaits import describe_awaited
+from tablee.contract import Played, Refusal, Seat
+from tablee.games import GAMES, parts
+from tablee.languages import Lang
+from tablee.record import Record
+from tablee.server.protocol.errors import refusal_message, status
+from tablee.server.protocol.messages import Studied, TableMoment, Told
+from tablee.server.refusals import ServerRefusal
+from tablee.server.tables import events
+from tablee.server.tables.table import drawing_hand, fold
+from tablee.tuples import around
+
+LARGE: Final = 256 * 1024  # bytes of a record
+LONG: Final = 4000  # lines of one; an ordinary game has a few hundred
+REVIEWED: Final = 1000  # lines of one that is reviewed
+CHUNK: Final = 20  # decisions that are listed at once: their views may be long
+
+JobAnswer: TypeAlias = tuple[int, bytes]
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """One decision of a record, and all that a bot is told to weigh it: the view and what was legal, as texts."""
+
+    n: int
+    seat: int
+    did: str
+    view: msgspec.Raw
+    legal: tuple[str, ...]
+
+
+class Decisions(msgspec.Struct, frozen=True):
+    """Some decisions of a record, in their order. `more` is the line after which there may be others."""
+
+    game: str
+    seats: tuple[str, ...]
+    decided: tuple[Decided, ...]
+    more: int | None
+
+
+def study(text: str, lang: Lang) -> JobAnswer:
+    """A `Studied`."""
+    return encode(lang, study_record, text)
+
+
+def moment(text: str, at: int, seat: int | None, lang: Lang) -> JobAnswer:
+    """A `TableMoment` of a record."""
+    return encode(lang, describe_moment, text, at, seat)
+
+
+def decisions(text: str, after: int, lang: Lang) -> JobAnswer:
+    """The next `Decisions` after this line."""
+    return encode(lang, list_decisions, text, after)
+
+
+def table_moment(id: str, stored: Sequence[bytes], seat: int | None, open: bool) -> bytes:
+    """A `TableMoment` of a table after these events."""
+    table = fold(id, [events.decoder.decode(body) for body in stored])
+    eyes = None if seat is None else Seat(seat)
+    if not table.started:
+        return msgspec.json.encode(TableMoment(table.n, eyes, awaits=table.awaits()))
+    found = TableMoment(
+        n=table.n,
+        seat=eyes,
+        view=table.game.view(table.state, eyes),
+        awaits=replace(table.awaits(), deadline=None),  # that clock does not run any more
+        views={other: table.game.view(table.state, other) for other in table.seats} if open else None,
+    )
+    return msgspec.json.encode(found)
+
+
+def encode(lang: Lang, work: Any, *arguments: Any) -> JobAnswer:
+    """What this function returns, or why not."""
+    try:
+        return 200, msgspec.json.encode(work(*arguments))
+    except Refusal as error:
+        answer = refusal_message(error, lang)
+        return status(answer), msgspec.json.encode(answer)
+
+
+# ---- a record ---------------------------------------------------------------------
+
+
+def read_record(text: str) -> Record:
+    """RecordError, with its line, where it cannot be read; ServerRefusal where it is too long."""
+    if len(text.encode(errors="replace")) > LARGE:
+        raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LARGE)
+    if text.count("\n") > LONG:
+        raise ServerRefusal("large", "this record is too long: at most {lines} lines", lines=LONG)
+    return record.read(text, GAMES)
+
+
+def study_record(text: str) -> Studied:
+    read = read_record(text)
+    game, part = read.game, parts.figures(read.game)
+    seats = around(read.options.players)
+    told: list[Told] = []
+    rows: list[Any] = []
+    last: Any = game.start(read.options)
+    for n, ((before, after), move) in enumerate(zip(pairwise(record.states(read)), read.moves, strict=True), 1):
+        lines = [game.told(before, move, after, seat) for seat in seats]
+        told.append(Told(n, game.told(before, move, after, None), fullest_line(lines), drawing_hand(game, before)))
+        rows.append(part.figures(after) if part is not None else {})
+        last = after
+    names = part.figures(last) if part is not None else {}
+    return Studied(
+        game=game.name,
+        version=game.version,
+        options=agreed.write(read.options),
+        seats=read.seats,
+        lines=tuple(told),
+        awaits=describe_awaited(game, last),
+        figures={name: tuple(row[name] for row in rows) for name in names},
+    )
+
+
+def fullest_line(told: list[str]) -> str:
+    """The line of the seat that was told most: what is hidden is written with question marks."""
+    return min(told, key=lambda line: line.count("?"))
+
+
+def describe_moment(text: str, at: int, seat: int | None) -> TableMoment:
+    read = read_record(text)
+    seats = around(read.options.players)
+    if at > len(read.moves):
+        raise ServerRefusal("moment", "this record has only {n} lines", n=len(read.moves))
+    if seat is not None and seat not in seats:
+        raise ServerRefusal("seat", "there are only {players} seats", players=len(seats))
+    game, state = read.game, None
+    for n, each in enumerate(record.states(read)):  # to the end: what follows may be illegal
+        state = each if n == at else state
+    eyes = None if seat is None else Seat(seat)
+    views = {int(other): game.view(state, other) for other in seats}
+    return TableMoment(at, eyes, game.view(state, eyes), awaits=describe_awaited(game, state), views=views)
+
+
+def list_decisions(text: str, after: int) -> Decisions:
+    read = read_record(text)
+    if len(read.moves) > REVIEWED:
+        raise ServerRefusal("large", "this record is too long: at most {lines} lines", lines=REVIEWED)
+    decided = tuple(islice(each_decision(read, after), CHUNK))
+    return Decisions(read.game.name, read.seats, decided, decided[-1].n if len(decided) == CHUNK else None)
+
+
+def each_decision(read: Record, after: int) -> Iterator[Decided]:
+    """The decisions after this line."""
+    game = read.game
+    for n, (state, move) in enumerate(zip(record.states(read), (*read.moves, None), strict=True), 1):
+        if n > after and isinstance(move, Played):
+            view = msgspec.Raw(msgspec.json.encode(game.view(state, move.by)))
+            yield Decided(n, move.by, str(move.action), view, tuple(map(str, game.legal(state, move.by))))
