@@ -93,7 +93,7 @@ def test_a_mission_from_the_first_soldier_to_the_verdict(house: Served, chromium
     ana.play("1: stake 3 on 3")
     expect(page.get_by_test_id("post-1")).to_contain_text("Fist closed")
     act(page, "stake 1 on 0")
-    expect(page.locator(".sealed")).to_contain_text("Your fist: 1 on Ana")
+    expect(page.locator(".sealed")).to_contain_text("Your fist: 1 on your own side")
     ana.play("2: stake 0", "3: stake 2 on 3")
     verdict = page.get_by_test_id("verdict")
     for said in ("Ana accused Dan", "Dan was right", "5, which was face down, from Bo", "21", "from Ana, and mission"):

@@ -181,16 +181,16 @@ def test_question_mark_lists_the_keys_and_escape_closes(visitor: Come) -> None:
 def test_my_profile_keeps_my_name_and_an_account_brings_it_to_another_browser(visitor: Come) -> None:
     page = visitor(lang="en").visit("/me")
     page.get_by_test_id("profile-name").fill("Sol")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     page.get_by_label("Login").fill("sol")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Create the account").click()
-    expect(page.get_by_text("You are sol.")).to_be_visible()
+    expect(page.get_by_text("Logged in as sol.")).to_be_visible()
     other = visitor(lang="en").visit("/me")
     other.get_by_label("Login").fill("sol")
     other.get_by_label("Password").fill("correct horse")
     other.get_by_role("button", name="Log in").click()
-    expect(other.get_by_text("You are sol.")).to_be_visible()
+    expect(other.get_by_text("Logged in as sol.")).to_be_visible()
     expect(other.get_by_test_id("profile-name")).to_have_value("Sol")
 
 

@@ -173,7 +173,9 @@ def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: C
     for one, lit in ((mover, True), (other, False)):
         one.page.get_by_role("button", name="Menu").click()
         expect(one.page.get_by_test_id("takeback")).to_be_enabled(enabled=lit)
-    expect(other.page.locator("#takeback-why")).to_contain_text(re.compile("only your own move|ne reprend que"))
+    expect(other.page.locator("#takeback-why")).to_contain_text(
+        re.compile("take back your own move|ne pouvez reprendre que")
+    )
     expect(mover.page.locator("#takeback-why")).to_be_empty()
     mover.page.get_by_test_id("takeback").click()
     other.page.keyboard.press("Escape")

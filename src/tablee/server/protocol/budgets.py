@@ -148,19 +148,17 @@ class Limits:
             return
         if self.inside["all", ""] >= settings.sockets:
             raise Full(
-                "this server has {most} open connections, and room for no more: try again later", most=settings.sockets
+                "this server has reached its limit of {most} connections: please try again later", most=settings.sockets
             )
         if self.inside["address", caller.address] >= settings.address_sockets:
-            raise Full("your address has {most} open connections, and may have no more", most=settings.address_sockets)
+            raise Full("your address has reached its limit of {most} connections", most=settings.address_sockets)
         if caller.person is not None and self.inside["person", caller.person] >= settings.person_sockets:
-            raise Full(
-                "you have {most} open connections, and may have no more: close a window", most=settings.person_sockets
-            )
+            raise Full("you have reached the limit of {most} connections: close a window", most=settings.person_sockets)
 
     def check_watchers(self, watchers: int) -> None:
         """Full where there is no room for one more spectator at a table."""
         if self.on and watchers >= self.settings.watchers:
-            raise Full("this table has {most} spectators, and no room for more: try again later",
+            raise Full("this table has reached its limit of {most} spectators: please try again later",
                        most=self.settings.watchers)  # fmt: skip
 
     # ---- buckets ------------------------------------------------------------------------

@@ -20,7 +20,7 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise ServerRefusal("gone", "nobody is waiting for this any more")
+            raise ServerRefusal("gone", "nobody is waiting for this answer any more")
         return working.result()
     finally:
         for task in (working, leaving):

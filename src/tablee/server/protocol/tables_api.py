@@ -193,7 +193,7 @@ async def keep_notes(request: Request, kept: Notes) -> Any:
     spend(request, "seat", who)
     await home.node.live(table)
     if home.limits.on and await home.node.store.count_notes(who.id, table) >= home.limits.settings.notes:
-        raise Quota("you have notes at {most} tables, and no more are kept: empty some first",
+        raise Quota("you have notes at {most} tables, which is the limit: clear some of them first",
                     most=home.limits.settings.notes)  # fmt: skip
     await home.node.store.keep_notes(who.id, table, kept.text)
     return Response(status_code=204)

@@ -27,9 +27,9 @@ def check_room(table: TableState, person: Person, ask: AnyAsk, most: int) -> Non
     if isinstance(ask, SayAsk):
         most //= 2 if table.seats_of(person.id) else 4
         if table.n >= most:
-            raise Quota("this table is full: after {most} events nothing more is said here", most=most)
+            raise Quota("this table has reached its limit of {most} events: the chat is closed", most=most)
     if table.n >= most:
-        raise Quota("this table is full: it has had {most} events, and may have no more", most=most)
+        raise Quota("this table has reached its limit of {most} events", most=most)
 
 
 def again(context: AskContext[AgainAsk]) -> Decision:
