@@ -8,6 +8,8 @@ import inspect
 import json
 import re
 from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +20,7 @@ from tablee.contract import Played
 from tablee.games import GAMES
 from tablee.languages import Lang, language
 from tablee.testing import covering, playout
-from tablee.words import fill, words
+from tablee.words import fill, rules, words
 from tests.test_words import PAGES, WEB, page, placeholders
 
 BOTH = ["en", "fr"]
@@ -84,6 +86,18 @@ def test_nobody_speaks_in_proverbs(lang: Lang) -> None:
     """ "Le joueur qui a raison prend …", not "Qui a raison prend …"."""
     found = [(where, text) for where, text in sentences(lang) if PROVERB[lang].search(text)]
     assert [row for row in found if not QUESTIONS.search(row[0])] == []
+
+
+@pytest.mark.parametrize("lang", BOTH)
+@pytest.mark.parametrize("name", GAMES)
+def test_neither_do_rules_and_claims(name: str, lang: Lang) -> None:
+    game = GAMES[name]
+    paragraphs = [" ".join(part.split()) for part in rules(game, lang).split("\n\n")]
+    folder = Path(str(files(game.package)))
+    claims = texts(name, json.loads((folder / f"claims.{lang}.json").read_text(encoding="utf-8")))
+    for text in (*paragraphs, *(text for _, text in claims)):
+        assert not PROVERB[lang].search(text), text
+        assert not re.search(r"tout juste|\bmarron", text), text
 
 
 def test_a_proverb_is_noticed() -> None:
