@@ -15,6 +15,7 @@ from tablee.server.protocol import budgets
 from tablee.server.protocol.budgets import AROUND, EXPECTED, LATELY, MOST, WAIT, Caller, Limits, address_key
 from tablee.server.refusals import Full, TooFast
 from tablee.server.tables.bus import NetworkBus, PostgresBus, RedisBus
+from tablee.server.worker_pool import WorkerPool, WorkLimits
 from tests.waiting import Waiting
 
 pytestmark = pytest.mark.anyio
@@ -209,6 +210,16 @@ async def test_the_cost_of_a_request_is_the_time_of_its_own_steps_and_what_was_d
     meter = Meter()
     assert await metered(work(), meter) == "done"
     assert 5.02 <= meter.seconds < 5.5 and 0.01 <= meter.longest < 0.5
+
+
+async def test_a_part_of_a_workers_time_is_charged_to_whoever_caused_it() -> None:
+    pool, meter = WorkerPool("test", WorkLimits()), Meter()
+    METER.set(meter)
+    try:
+        assert await pool.run(len, "four") == 4
+    finally:
+        pool.stop()
+    assert meter.seconds > 0
 
 
 async def test_long_work_lets_others_run_in_between() -> None:

@@ -149,7 +149,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("GET", "/api/tables/{table}/takeback"): [(f"{long}/takeback?seat=0", None)],
         ("GET", "/api/tables/{table}/moment"): [(f"{long}/moment?at={late}", None)],
         ("GET", "/api/tables/{table}/help"): [(f"{long}/help?seat=0", None)],
-        ("POST", "/api/study"): [("/api/study", {"record": "x\n" * 10_000}), ("/api/study", {"record": "é" * 900_000})],
+        ("POST", "/api/study"): [("/api/study", {"record": "x\n" * 10_000}), ("/api/study", {"record": "é" * 80_000})],
         ("POST", "/api/study/moment"): [("/api/study/moment", {"record": "x\n" * 10_000, "at": 0})],
         ("POST", "/api/study/review"): [("/api/study/review", {"record": "x\n" * 10_000})],
         ("POST", "/api/logout"): [],  # ends the session with which all this is asked
@@ -161,7 +161,10 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
 def test_no_route_keeps_the_event_loop(prepared: tuple[Served, dict[str, str], str]) -> None:
     served, made, token = prepared
     given = calls(made)
-    assert {(method, path) for path, methods in api.paths.items() for method in methods} == set(given)
+    routes = [(method, path) for path, methods in api.paths.items() for method in methods]
+    plain = [(method, path) for method, path in routes if method == "GET" and "{" not in path]
+    given = {route: [(route[1], None)] for route in plain} | given
+    assert [route for route in routes if route not in given] == []  # give each its most expensive input
     for path, methods in api.paths.items():
         for method in methods:
             for address, body in given.get((method, path), ()):

@@ -11,10 +11,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
+from tablee.server.metering import add_cost
 from tablee.server.metrics import JOBS, WAITING_JOBS
 from tablee.server.refusals import ServerRefusal, TemporaryRefusal
 from tablee.workers import JobFailed, OverBudget, Worker, WorkerLost
@@ -23,6 +25,7 @@ T = TypeVar("T")
 
 MIB: Final = 1024 * 1024
 SLACK: Final = 5.0  # a busy machine gives a worker no more than a part of a processor
+SHARE: Final = 0.05  # of a worker's time is charged to whoever caused it: it is taken from nobody else's moves
 STARTING: Final = 30.0  # seconds more, as the process may have to be started
 
 
@@ -109,7 +112,7 @@ class WorkerPool:
             raise asyncio.CancelledError
         worker = self.free.pop() if self.free else self.add_worker()
         seconds = self.limits.seconds if kind in self.known[worker] else self.limits.first
-        outcome = "cancelled"
+        outcome, begun = "cancelled", perf_counter()
         try:
             calling = asyncio.get_running_loop().run_in_executor(self.threads, worker.call, job, arguments, seconds)
             answer = await asyncio.wait_for(calling, STARTING + SLACK * seconds)
@@ -127,6 +130,7 @@ class WorkerPool:
             raise
         finally:
             JOBS.labels(self.name, outcome).inc()
+            add_cost(SHARE * (perf_counter() - begun))
             self.done[worker] += 1
             if outcome in ("done", "failed") and self.done[worker] < self.limits.jobs and not self.stopped:
                 self.free.append(worker)

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 
 from tablee.contract import Refusal
 from tablee.languages import Lang
+from tablee.server.metering import METER
 from tablee.server.people.people import Person
 from tablee.server.protocol.budgets import WAIT, Caller
 from tablee.server.protocol.context import (
@@ -107,12 +108,15 @@ class Connection(Reader):
         self.waiting: asyncio.Task[None] | None = None
 
     async def run(self) -> None:
-        node, limits = self.services.node, self.services.limits
+        node, limits, meter = self.services.node, self.services.limits, METER.get()
         with limits.count_socket(self.caller):
             node.join(self.live, self)
             try:
                 while (message := await self.transport.receive()) is not None:
                     await self.handle_message(message)
+                    if meter is not None and meter.seconds:  # work was done elsewhere
+                        limits.charge(self.caller, meter.seconds)
+                        meter.seconds = 0.0
             finally:
                 node.leave(self.live, self)
                 if self.waiting is not None:
