@@ -116,7 +116,7 @@ def rooms(look: Look) -> None:
     lines = call(ann, "GET", f"/api/tables/{ended}")[0]["head"]["lines"]
     look.picture("home", "/", "a[data-game]")
     look.picture("game", "/g/sixteen", "[data-testid=open-bots]")
-    look.picture("rules", "/g/coda/rules", "main h1 + ol")
+    look.picture("rules", "/g/coda/rules", "main h1")
     look.picture("room", f"/t/{waiting}", "[data-testid=start]")
     look.picture("end", f"/t/{ended}", "[data-testid=result]")
     look.picture("study", f"/study?table={ended}&at={lines * 2 // 3}", "[data-testid=step-back]")
@@ -226,6 +226,6 @@ if __name__ == "__main__":
         if not only:
             icons(opened_browser)
         with served(Path(folder)) as house:
-            guide(opened_browser, house)
             if only != ["guide"]:
                 pictures(opened_browser, house)
+            guide(opened_browser, house)
