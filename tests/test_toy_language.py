@@ -111,7 +111,7 @@ def run(*args: str, typed: str = "") -> str:
 def test_the_shelf_and_the_rules_are_in_the_toy_language(there: Path) -> None:
     shelf = {line.split()[0]: line for line in run("games").splitlines()}
     english = read(there / "src/tablee/games" / UNTRANSLATED / "words.en.json")
-    assert f"{MARK}Code 21" in shelf["code21"] and f"{MARK}2, 3, 4 players" in shelf["code21"]
+    assert f"{MARK}Code 21" in shelf["code21"] and f"{MARK}{MARK}2 to 4 players" in shelf["code21"]
     assert f" {english['title']} " in shelf[UNTRANSLATED] and english["tagline"] in shelf[UNTRANSLATED]
     tagline = read(there / "src/tablee/games/code777/words.en.json")["tagline"]
     assert f"{MARK}Code 777" in shelf["code777"] and f" {tagline}" in shelf["code777"]
