@@ -29,7 +29,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "claims": ("claims", "claim_markdown"),
     "statistics": ("statistics",),
     "games": ("games", "games.parts"),
-    "game face": ("games.*.face",),
+    "game face": ("games.*.face", "games.*.player_aid"),
     "game kernel": (
         "games.*.turbo",
         "games.*.choices",

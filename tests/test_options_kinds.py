@@ -15,11 +15,12 @@ from tablee.options import Or, Switch, Whole, Word, whole
 from tablee.testing import covering
 
 SWITCH = Switch("ABC-01")
+WAYS = Switch("ABC-07", "loudly")
 WORD = Word("slow", "fast", rule="ABC-02")
 WHOLE = Whole(2, 8, step=2, rule="ABC-03")
 LONG = Whole(0, 100, rule="ABC-04", tried=(0, 7))
 OR = Or("random", Whole(0, 3, rule="ABC-05"))
-KINDS: list[Option] = [SWITCH, WORD, WHOLE, LONG, OR]
+KINDS: list[Option] = [SWITCH, WAYS, WORD, WHOLE, LONG, OR]
 
 
 class Agreed(Options, frozen=True, kw_only=True):
@@ -41,6 +42,7 @@ def test_every_sample_is_admitted_and_read_back_as_it_was_written(kind: Option) 
     ("kind", "allowed", "samples"),
     [
         (SWITCH, "on, off", (False, True)),
+        (WAYS, "on, off, loudly", (False, True, "loudly")),
         (WORD, "slow, fast", ("slow", "fast")),
         (WHOLE, "2, 4, 6, 8", (2, 4, 6, 8)),
         (LONG, "0–100", (0, 7)),
@@ -58,6 +60,9 @@ def test_what_is_allowed_is_said_and_tried(kind: Option, allowed: str, samples: 
         (SWITCH, 1),
         (SWITCH, None),
         (SWITCH, "on"),
+        (SWITCH, "loudly"),
+        (WAYS, "on"),
+        (WAYS, 1),
         (WORD, "quick"),
         (WORD, None),
         (WHOLE, 3),

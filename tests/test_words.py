@@ -18,7 +18,7 @@ import tablee
 from tablee.contract import AnyGame, Chance, Choice, IllegalMove, OptionError, Options, Over, Seat, describe_options
 from tablee.games import GAMES
 from tablee.languages import FALLBACK, FILE, HOME, LANGS, Lang, file_codes
-from tablee.options import Or, Word, read
+from tablee.options import Or, Switch, Word, read
 from tablee.testing import covering, playout
 from tablee.words import Words, rules, words
 
@@ -107,7 +107,8 @@ def test_every_option_and_every_word_it_may_be_is_said_in_words(name: str, lang:
     due = set(known)
     for option, kind in known.items():
         due |= {f"{option} {kind.word}"} if isinstance(kind, Or) else set()
-        due |= {f"{option} {word}" for word in kind.words} if isinstance(kind, Word) else set()
+        if isinstance(kind, Word) or (isinstance(kind, Switch) and kind.ways):
+            due |= {f"{option} {word}" for word in kind.words}
     assert due <= set(said)
     for key in set(said) - due:  # a number that has a meaning of its own, as 0 for "no limit"
         option, _, text = key.partition(" ")

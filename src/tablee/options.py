@@ -14,24 +14,32 @@ Teams = tuple[tuple[Seat, ...], ...]
 
 
 class Switch(Option):
-    """An option that is on or off."""
+    """An option that is on or off, or on in another way, which has a word of its own."""
 
-    def read(self, text: str) -> bool:
-        return {"on": True, "off": False}[text]
+    def __init__(self, rule: str, *ways: str) -> None:
+        super().__init__(rule)
+        self.ways = ways
 
-    def write(self, value: bool) -> str:
-        return "on" if value else "off"
+    def read(self, text: str) -> bool | str:
+        return text if text in self.ways else {"on": True, "off": False}[text]
+
+    def write(self, value: bool | str) -> str:
+        return value if isinstance(value, str) else "on" if value else "off"
 
     def admits(self, value: object) -> bool:
-        return isinstance(value, bool)
+        return isinstance(value, bool) or value in self.ways
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        return ("on", "off", *self.ways)
 
     @property
     def allowed(self) -> str:
-        return "on, off"
+        return ", ".join(self.words)
 
     @property
-    def samples(self) -> tuple[bool, ...]:
-        return (False, True)
+    def samples(self) -> tuple[bool | str, ...]:
+        return (False, True, *self.ways)
 
 
 class Word(Option):

@@ -150,6 +150,43 @@ def test_one_may_aim_and_a_hit_makes_the_other_owe(visitor: Come) -> None:
     expect(trader(page, 0)).to_contain_text("dette 0")
 
 
+def test_g21_94_a_hit_takes_off_a_debt_where_the_books_example_is_played(visitor: Come) -> None:
+    page = seated(visitor, options={"free_throw": "literal"}, lang="fr", phone=True)
+    page.get_by_test_id("trader-1").click()
+    expect(page.get_by_test_id("target")).to_contain_text("la différence se retranche de la dette")
+    fits(page)
+    page.get_by_test_id("no-aim").click()
+    played(page, "announce 10 at 2", "rolled 2,3 hit")
+    expect(page.locator(".verdict")).to_contain_text("−5 de dette")
+    expect(trader(page, 2)).to_contain_text("dette −5")
+    expect(trader(page, 0)).to_contain_text("dette 0")
+
+
+@pytest.mark.parametrize(
+    ("lang", "phone", "title"), [("fr", True, "Tableau des moyennes"), ("en", False, "Table of averages")]
+)
+def test_the_table_of_averages_can_be_looked_up_at_every_table(
+    visitor: Come, lang: str, phone: bool, title: str
+) -> None:
+    """It is printed in the rulebook: also a table without help has it."""
+    page = seated(visitor, "none", lang=lang, phone=phone)
+    page.get_by_test_id("open-averages").click()
+    expect(page.get_by_role("dialog")).to_contain_text(title)
+    rows = page.get_by_test_id("averages").locator("tbody tr")
+    expect(rows).to_have_count(10)
+    expect(rows.nth(0)).to_have_class("mine")  # two dice are mine
+    expect(rows.nth(9)).to_contain_text("38–39")
+    expect(rows.nth(9)).to_contain_text("36, 41")
+    assert violations(page) == []
+    fits(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("t")
+    expect(page.get_by_test_id("averages")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("bourse-averages").click()
+    expect(page.get_by_test_id("averages")).to_be_visible()
+
+
 def test_a_roll_without_announcing_asks_first(visitor: Come) -> None:
     page = seated(visitor, options={"penalties": "on"})
     page.locator('[data-action="roll"]').click()

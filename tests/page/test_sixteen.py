@@ -167,6 +167,24 @@ def test_who_forgets_to_draw_is_asked(visitor: Come, house: Served) -> None:
     assert len(evening.view.hand) == 4
 
 
+def test_s16_53_a_last_card_is_played_without_drawing_after_a_question(visitor: Come, house: Served) -> None:
+    options = {"draw": "strict", "third": "forgiven"}
+    evening = Evening(visitor(phone=True, lang="en"), house, "g1 g2 g3", "o4 o5 o6", **options)
+    page = evening.page
+    act(page, "play g1")
+    evening.answers("play o4")
+    act(page, "play g2")
+    evening.answers("play o5")
+    evening.shows(12)
+    page.locator('[data-action="play g3"]').first.click()
+    expect(page.locator("dialog")).to_contain_text("one is drawn for you")
+    page.get_by_test_id("sure").click()
+    evening.shows(15)
+    evening.ask(fell="drawn b6")
+    expect(page.locator(".fan [aria-keyshortcuts]")).to_have_count(1)
+    assert evening.news["awaits"]["seats"] == [1]
+
+
 # ---- what is written down -----------------------------------------------------------
 
 

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 from tablee.contract import Played, Seat
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Announce, Hit, Rolled, SpendAccount, SpendBonus
-from tablee.games.golden21.bots.dice_odds import ways
 from tablee.games.golden21.bourse import LIMIT
+from tablee.games.golden21.dice import ways
 from tablee.games.golden21.state import GOAL, Line, State, dice
 from tablee.tuples import around
 from tests.vectors.playing import plain, play, sample
 
 RULES = (
-    "G21-10", "G21-11", "G21-13", "G21-31", "G21-33", "G21-34", "G21-60", "G21-70", "G21-80", "G21-106", "G21-109",
-    "G21-114",
+    "G21-10", "G21-11", "G21-13", "G21-31", "G21-33", "G21-34", "G21-60", "G21-70", "G21-80", "G21-91", "G21-94",
+    "G21-106", "G21-109", "G21-114",
 )  # fmt: skip
 OPTIONS = (
     {"players": "3", "years": "2"},
@@ -27,6 +27,7 @@ OPTIONS = (
     {"players": "4", "teams": "0+2,1+3", "years": "2"},
     {"players": "4", "teams": "0+1,2+3", "years": "20"},
     {"players": "5", "free_throw": "on", "penalties": "on", "years": "1"},
+    {"players": "5", "free_throw": "literal", "at21": "open", "years": "1"},
     {"players": "3", "goal": "killer", "kills": "1"},
 )
 
@@ -39,8 +40,10 @@ def cases() -> dict[str, list[Any]]:
             limits.append(uses(near_the_limit(before, move.by), move.by))
         elif isinstance(move.action, Rolled | Hit):
             debtor = before.turn.aim if isinstance(move.action, Hit) else before.turn.seat
-            thrown = plain(after.thrown)
-            rolls.append({"thrown": thrown, "owed": entry(before, after, debtor).debt - before.traders[debtor].debt})
+            change = entry(before, after, debtor).debt - before.traders[debtor].debt
+            rolls.append({
+                "thrown": plain(after.thrown), "free_throw": before.options.free_throw, "seat": debtor, "by": change,
+            })  # fmt: skip
         elif type(move) is Played and isinstance(move.action, Announce):
             totals = [action.total for action in GAME.legal(before, move.by) if isinstance(action, Announce)]
             announcing.append({
@@ -50,10 +53,11 @@ def cases() -> dict[str, list[Any]]:
                 "sides": list(before.options.sides),
                 "last": before.options.last_year,
             })  # fmt: skip
+    hits = [case for case in rolls if case["thrown"]["hit"]]
     by_friends = [case for case in spending if any(use["effect"] == "out" for use in case["uses"])]
     return {
         "spending": sample(spending, 80) + sample(by_friends, 10) + sample(limits, 40),
-        "rolls": sample(rolls, 60),
+        "rolls": sample(rolls, 60) + sample(hits, 20),
         "announcing": sample(announcing, 40),
         "odds": [{"dice": count, "ways": [float(way) for way in ways(count)[count:]]} for count in (1, 2, 3, 5, 9, 25)],
     }

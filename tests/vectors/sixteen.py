@@ -20,6 +20,7 @@ OPTIONS = (
     {"players": "2", "match": "off"},
     {"players": "2", "jokers": "off", "draw": "strict"},
     {"players": "4", "bonus": "on", "draw": "loose"},
+    {"players": "2", "draw": "strict", "third": "forgiven"},
     {"players": "4"},
 )
 

@@ -12,6 +12,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `policy.py`      | compiled players                                                 | `policies(game)`    |
 | `claims.py`      | what many games are asked                                        | `claims(game)`      |
 | `face.py`        | how a table looks in a terminal                                  | `face(game)`        |
+| `player_aid.py`  | what players look up while they play, in a terminal              | `player_aid(game)`  |
 | `figures.py`     | what a graph of a game shows                                     | `figures(game)`     |
 | `widest.py`      | what may still come, as far as a seat can tell                   | `widest(game)`      |
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
@@ -122,6 +123,12 @@ class FacePart(Protocol[V_in]):
     def draw(self, view: V_in, words: Words, names: Sequence[str], /) -> list[Text]: ...
 
 
+class PlayerAidPart(Protocol):
+    """`player_aid.py`: what players look up while they play, as the lines of a terminal."""
+
+    def player_aid(self, words: Words, /) -> list[Text]: ...
+
+
 class FiguresPart(Protocol[S_in]):
     """`figures.py`: what a graph of a game shows, each figure by seat."""
 
@@ -206,6 +213,10 @@ def claims(game: AnyGame) -> ClaimsPart | None:
 
 def face(game: Game[O, S, A, V]) -> FacePart[V] | None:
     return cast("FacePart[V] | None", _load(game, "face"))
+
+
+def player_aid(game: AnyGame) -> PlayerAidPart | None:
+    return cast("PlayerAidPart | None", _load(game, "player_aid"))
 
 
 def figures(game: Game[O, S, A, V]) -> FiguresPart[S] | None:
@@ -307,6 +318,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "policy": PoliciesPart,
     "claims": ClaimsPart,
     "face": FacePart,
+    "player_aid": PlayerAidPart,
     "figures": FiguresPart,
     "widest": WidestPart,
     "collection": CollectionPart,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 from random import Random
 from typing import Any, TypeVar
@@ -14,10 +14,13 @@ O = TypeVar("O", bound=Options)  # noqa: E741
 Pair = tuple[tuple[str, Any], tuple[str, Any]]
 
 
-def covering(kind: type[O], seed: int = 0) -> list[O]:
-    """A few sets of options, the default first, that cover every pair of sampled values that is allowed together."""
+def covering(kind: type[O], seed: int = 0, samples: Mapping[str, tuple[Any, ...]] | None = None) -> list[O]:
+    """A few sets of options, the default first, that cover every pair of sampled values that is allowed together.
+
+    `samples` names the values to try, by option; without it, those that the options name themselves.
+    """
     rng = Random(seed)
-    samples = {name: option.samples for name, option in describe_options(kind).items()}
+    samples = samples or {name: option.samples for name, option in describe_options(kind).items()}
     wanted = dict.fromkeys(pairs(samples))  # a set that keeps its order, so that every run gives the same
     found = [kind()]
     while wanted:
@@ -34,18 +37,18 @@ def covering(kind: type[O], seed: int = 0) -> list[O]:
     return found
 
 
-def pairs(samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
+def pairs(samples: Mapping[str, tuple[Any, ...]]) -> Iterator[Pair]:
     for one, two in combinations(samples, 2):
         for a in samples[one]:
             for b in samples[two]:
                 yield (one, a), (two, b)
 
 
-def pairs_of(options: Options, samples: dict[str, tuple[Any, ...]]) -> Iterator[Pair]:
+def pairs_of(options: Options, samples: Mapping[str, tuple[Any, ...]]) -> Iterator[Pair]:
     return combinations([(name, getattr(options, name)) for name in samples], 2)
 
 
-def attempt(kind: type[O], samples: dict[str, tuple[Any, ...]], pair: Pair, rng: Random) -> O | None:
+def attempt(kind: type[O], samples: Mapping[str, tuple[Any, ...]], pair: Pair, rng: Random) -> O | None:
     values = {name: rng.choice(values) for name, values in samples.items()} | dict(pair)
     try:
         return kind(**values)

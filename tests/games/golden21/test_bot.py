@@ -12,15 +12,20 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tablee.bots.bot import Bot, Weighed
+from tablee.bots.bot import Advice, Bot, Weighed
 from tablee.contract import Seat
 from tablee.games.golden21 import GAME
+from tablee.games.golden21.actions import Aim
 from tablee.games.golden21.bots.announcements import Landings, odds
-from tablee.games.golden21.bots.dice_odds import differences, mean, sums, ways
+from tablee.games.golden21.bots.dice_odds import differences, mean, sums
 from tablee.games.golden21.bots.levels import beginner, club, master
 from tablee.games.golden21.bots.lookahead import landing
+from tablee.games.golden21.dice import ways
+from tablee.games.golden21.packing import alphabet
+from tablee.games.golden21.policy import announcing
 from tablee.games.golden21.state import State
 from tests.games.golden21.turns import bring, exact, go, owe, pair, table, turn_of, until
+from tests.kernels import Workbench
 
 
 def choice(bot: Bot, state: State) -> str:
@@ -173,3 +178,45 @@ def test_without_a_compiler_the_master_still_does_what_is_sound() -> None:
 
 def test_the_club_player_who_always_hits_aims() -> None:
     assert " at " in choice(club, table(free_throw="on", aim_hit="100", aim_off="0"))
+
+
+# ---- Lancer Franc as the book's example has it ------------------------------------
+
+
+def aims_of(bot: Bot, **options: str) -> list[Advice]:
+    state = table(players="4", teams="0+2,1+3", free_throw="literal", **options)
+    return [one for one in advice(bot, state) if isinstance(one.action, Aim) and one.action.total == 7]
+
+
+@pytest.mark.parametrize("bot", [beginner, club], ids=lambda bot: bot.level)
+def test_g21_94_whose_debt_a_hit_lowers_is_rather_a_team_mate(bot: Bot) -> None:
+    mate, *rivals = aims_of(bot, aim_off="0")
+    assert isinstance(mate.action, Aim) and mate.action.seat == 2
+    assert all(mate.value > one.value for one in rivals)
+    assert mate.reason == "aim_literal"
+
+
+def test_g21_94_the_master_knows_which_way_a_hit_goes() -> None:
+    """With a team-mate near ruin, hitting them helps in the one reading and harms in the other."""
+
+    def aim_at_mate(free_throw: str) -> float:
+        state = table(players="4", teams="0+2,1+3", years="1", free_throw=free_throw, aim_hit="30", aim_off="0")
+        found = advice(master, until(bring(state, 2, 19), 0))
+        worth = {str(one.action): one.value for one in found}
+        return worth["announce 2 at 2"] - worth["announce 2"]
+
+    assert aim_at_mate("literal") > 0 > aim_at_mate("on")
+
+
+@pytest.mark.parametrize(
+    ("debts", "aimed"),
+    [({2: 9}, 2), ({2: 9, 1: 21}, 1), ({2: 21}, None), ({}, None)],
+    ids=["a team-mate", "a rival at 21 is pulled back", "a team-mate at 21 is left alone", "nobody owes anything"],
+)
+def test_g21_94_the_policy_aims_at_whom_it_helps_the_right_one(debts: dict[int, int], aimed: int | None) -> None:
+    state = table(players="4", teams="0+2,1+3", free_throw="literal", aim_hit="30", aim_off="5", at21="open")
+    for seat, debt in debts.items():
+        state = bring(state, seat, debt)
+    g = Workbench(GAME).packed(until(state, 0))
+    chosen = alphabet(state.options)[int(announcing(g))]
+    assert (chosen.seat if isinstance(chosen, Aim) else None) == aimed

@@ -9,6 +9,7 @@ import pytest
 from tablee.contract import Seat
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.face import draw
+from tablee.games.golden21.player_aid import player_aid
 from tablee.games.golden21.state import State
 from tablee.languages import LANGS, Lang
 from tablee.testing import covering, playout
@@ -101,6 +102,21 @@ def test_the_headline_of_an_account() -> None:
 def test_a_hit_is_told_under_the_bourse() -> None:
     state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="on")
     assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 6 = 8 · hit: Georges owes the difference"
+
+
+def test_g21_94_a_hit_that_takes_off_a_debt_is_told_so() -> None:
+    state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="literal")
+    assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 6 = 8 · hit: Georges owes that much less"
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "Table of averages"), ("fr", "Tableau des moyennes")])
+def test_g21_30_the_player_aid_shows_the_table_of_averages_and_the_signs(lang: Lang, title: str) -> None:
+    shown = [line.plain for line in player_aid(words(lang, GAME))]
+    assert shown[0] == title
+    assert shown[2].split() == ["2", "7", "0", "6,", "8", "2", "5,", "9", "4"]
+    assert shown[11].split() == ["11", "38–39", "0", "37,", "40", "11", "36,", "41", "22"]
+    assert any(line.startswith("K=") for line in shown) and any(line.startswith("21=") for line in shown)
+    assert len(shown) <= 23 and all(len(line) <= 80 for line in shown)
 
 
 def test_21_and_death_are_marked_with_signs() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tablee.contract import Chance, NotationError
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Rolled, parse
-from tablee.games.golden21.dice import points, rolling
+from tablee.games.golden21.dice import AVERAGES, average, points, rolling, ways
 from tablee.games.golden21.state import Line, State
 from tests.games.golden21.turns import (
     accounts,
@@ -313,6 +313,35 @@ def test_g21_30_the_rulebooks_table_of_averages() -> None:
         for worth, totals in enumerate(cells):
             for total in totals.split("-"):
                 assert points(int(dice), int(total)) == int(dice) * worth
+
+
+def test_g21_30_the_table_of_averages_that_players_look_up_is_the_rulebooks() -> None:
+    def span(low: int, high: int) -> str:
+        return str(low) if low == high else f"{low}-{high}"
+
+    printed = [line.split() for line in TABLE_OF_AVERAGES.split("\n")[1:-1]]
+    shown = [
+        [
+            str(line["dice"]),
+            span(line["low"], line["high"]),
+            *(span(band["low"], band["high"]) for band in line["bands"]),
+        ]
+        for line in AVERAGES
+    ]
+    assert shown == printed
+    for line in AVERAGES:
+        assert [band["points"] for band in line["bands"]] == [line["dice"], 2 * line["dice"]]
+
+
+@pytest.mark.parametrize("dice", [*range(1, 13), 25, 55])
+def test_g21_30_the_average_is_that_of_the_exact_odds_and_no_total_is_likelier(dice: int) -> None:
+    line, odds = average(dice, bands=3), ways(dice)
+    assert sum(odds) == 6**dice
+    likeliest = [total for total, count in enumerate(odds) if count == max(odds)]
+    assert {line["low"], line["high"]} <= set(likeliest)
+    assert points(dice, line["low"]) == points(dice, line["high"]) == 0
+    for band in line["bands"]:
+        assert points(dice, band["low"]) == points(dice, band["high"]) == band["points"]
 
 
 def test_g21_30_points_are_earned_by_an_exact_roll_only() -> None:

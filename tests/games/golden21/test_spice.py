@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
+
+import pytest
 
 from tablee.contract import Over
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Off, parse
+from tablee.games.golden21.options import Options
+from tablee.testing import playout
 from tests.games.golden21.turns import (
     accounts,
     awaited,
@@ -188,6 +193,39 @@ def test_g21_107_the_aim_stays_for_the_next_roll() -> None:
 def test_g21_107_an_unaimed_roll_leaves_the_table_only_with_penalties() -> None:
     assert Off() not in awaited(table("0: announce 7", free_throw="on")).odds()
     assert Off() in awaited(table("0: announce 7", penalties="on")).odds()
+
+
+def test_g21_94_the_literal_example_the_trader_hit_takes_the_difference_off_their_debt() -> None:
+    state = go(until(bring(table(free_throw="literal"), 1, 10), 0), "0: announce 5 at 1", "*: rolled 2,6 hit")
+    assert debts(state)[:2] == [0, 7]
+    state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="literal")
+    assert debts(state) == [0, -3, 0], "below 0, as a debt may be"
+    assert [line.debt for line in state.lines[1]] == [0, -3]
+
+
+def test_g21_94_a_miss_is_still_owed_by_the_roller() -> None:
+    state = table("0: announce 5 at 1", "*: rolled 2,6", free_throw="literal")
+    assert debts(state) == [3, 0, 0]
+    state = table("0: announce 5 at 1", "*: off", "*: fined 4", "*: rolled 2,6 hit", free_throw="literal")
+    assert debts(state) == [4, -3, 0]
+
+
+def test_g21_94_who_may_be_aimed_at_does_not_change() -> None:
+    assert legal(table(free_throw="literal"), 0) == legal(table(free_throw="on"), 0)
+    frozen = until(bring(table(players="4", free_throw="literal"), 1, 21), 0)
+    assert refused(GAME, frozen, "0: announce 7 at 1") == "G21-107"
+
+
+def test_g21_94_a_hit_pulls_an_open_21_back() -> None:
+    state = bring(table(players="4", at21="open", free_throw="literal"), 1, 21)
+    state = go(until(state, 0), "0: announce 5 at 1", "*: rolled 2,6 hit")
+    assert (debts(state)[1], state.at21, state.traders[1].golds) == (18, (), (1,))
+
+
+@pytest.mark.parametrize("players", [3, 10])
+def test_g21_94_games_end_though_hits_take_debts_off(players: int) -> None:
+    options = Options(players=players, free_throw="literal", aim_hit=30, aim_off=0, at21="open", years=1)
+    assert sum(1 for _ in playout(GAME, options, Random(3))) < 5000
 
 
 # ---- Collection 21 ------------------------------------------------------------------

@@ -76,6 +76,14 @@ def test_nobody_forgets_to_draw(level: str, draw: str) -> None:
     assert chosen(level, table("g1 g2 g3", "o1 o2 o3", draw=draw)) == "draw"
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_s16_53_nobody_counts_on_forgiveness(level: str) -> None:
+    """A card drawn first is one more to choose from; drawn afterwards it is not."""
+    state = table("g1 g2 g3", "o1 o2 o3", draw="strict", third="forgiven")
+    state = play(GAME, state, "0: play g1", "1: play o1", "0: play g2", "1: play o2")
+    assert chosen(level, state) == "draw"
+
+
 # ---- the rulebook's advice --------------------------------------------------------
 
 
@@ -101,6 +109,16 @@ def test_master_believes_that_who_had_a_series_took_it() -> None:
     state = turns(table("g6 o5 b1", "o6 g2 p5"), "p1 play g6", "b6 play o6", "p3 play b1", "g4 play g2")
     marks = int(master.ruled_out_cards(GAME.view(state, ZERO))[1])  # on 13 seat 1 played a 2
     assert {card for n, card in enumerate(CARDS) if marks >> n & 1} == {"g3", "o3", "b3", "p3", "joker"}
+
+
+def test_s16_53_master_believes_nothing_of_a_card_that_may_have_been_drawn_after_the_play() -> None:
+    def marks(**options: str) -> int:
+        state = table("g1 g2 g3", "o1 o2 o3", draw="strict", **options)
+        state = play(GAME, state, "0: play g1", "1: play o1", "0: play g2", "1: play o2")
+        state = play(GAME, state, "0: draw", "*: drawn b6", "0: play b6", "1: draw", "*: drawn p1", "1: play p1")
+        return int(master.ruled_out_cards(GAME.view(state, ZERO))[1])
+
+    assert marks() != 0 == marks(third="forgiven")
 
 
 def test_master_believes_that_who_went_bust_had_to() -> None:

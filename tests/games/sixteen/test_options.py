@@ -12,7 +12,9 @@ from tablee.games.sixteen.options import Options
 
 
 def test_as_usual() -> None:
-    assert Options() == Options(players=2, match=True, jokers=True, bonus=False, draw="auto", first=None)
+    assert Options() == Options(
+        players=2, match=True, jokers=True, bonus=False, draw="auto", third="refused", first=None
+    )
 
 
 @pytest.mark.parametrize(
@@ -24,6 +26,7 @@ def test_as_usual() -> None:
         ({"players": "2", "bonus": "on"}, Options(bonus=True)),
         ({"players": "2", "draw": "strict"}, Options(draw="strict")),
         ({"players": "2", "draw": "loose"}, Options(draw="loose")),
+        ({"players": "2", "draw": "strict", "third": "forgiven"}, Options(draw="strict", third="forgiven")),
         ({"players": "4", "first": "3"}, Options(players=4, first=Seat(3))),
     ],
 )
@@ -40,6 +43,7 @@ def test_each_option_is_read_and_written(texts: dict[str, str], options: Options
         ("jokers", "none", "S16-01"),
         ("bonus", "double", "S16-24"),
         *[("draw", text, "S16-50") for text in ("never", "Auto", "")],
+        *[("third", text, "S16-53") for text in ("on", "Forgiven", "")],
         *[("first", text, "S16-12") for text in ("4", "-1", "2", "anybody", "")],
     ],
 )

@@ -447,6 +447,68 @@ def test_s16_52_loose_with_one_card_in_hand_one_draws_first() -> None:
     assert refused(GAME, state, "0: play g3") == "S16-52"
 
 
+def forgetful(**options: str) -> Any:
+    """Both have forgotten to draw twice and hold one card."""
+    state = table("g1 g2 g3", "o1 o2 o3", draw="strict", **options)
+    return play(GAME, state, "0: play g1", "1: play o1", "0: play g2", "1: play o2")
+
+
+def test_s16_53_a_third_oversight_is_forgiven_a_card_is_drawn_after_the_play() -> None:
+    state = forgetful(third="forgiven")
+    assert legal(GAME, state, 0) == ["play g3", "draw"]
+    state = play(GAME, state, "0: play g3")
+    assert (state.turn, state.hands[0], chance(state).hand) == (0, (), 0), "the turn lasts until the card is drawn"
+    assert legal(GAME, state, 0) == legal(GAME, state, 1) == []
+    state = play(GAME, state, "*: drawn b5")
+    assert (state.turn, state.hands, state.drawn) == (1, (("b5",), ("o3",)), 0)
+    state = play(GAME, state, "1: draw", "*: drawn b6", "1: play b6")
+    assert legal(GAME, state, 0) == ["play b5", "draw"], "the hand got no smaller"
+
+
+def test_s16_53_whoever_draws_first_plays_on_as_in_strict() -> None:
+    state = play(GAME, forgetful(third="forgiven"), "0: draw", "*: drawn b5")
+    assert refused(GAME, state, "0: draw") == "S16-10"
+    assert play(GAME, state, "0: play g3").turn == 1
+
+
+@pytest.mark.parametrize(("card", "kind", "starts"), [("b4", "sixteen", 1), ("b6", "bust", 0)])
+def test_s16_53_the_turn_after_a_series_goes_where_it_always_goes(card: str, kind: str, starts: int) -> None:
+    """S16-31: with two players the winner of a series starts the next one, also when the card is drawn late."""
+    state = table("g1 g2 o6", f"o1 o2 {card}", draw="strict", third="forgiven")
+    state = play(GAME, state, "0: play g1", "1: play o1", "0: play g2", "1: play o2", "0: play o6", "*: drawn p5")
+    state = play(GAME, state, f"1: play {card}")
+    assert (last(state)[0], state.turn, chance(state).hand) == (kind, 1, 1)
+    assert play(GAME, state, "*: drawn p6").turn == starts
+
+
+def test_s16_53_with_four_players_the_next_to_the_left_follows() -> None:
+    state = table("g1 g3 o6", "o0 o1 b4", "b1 b0 p5", "p4 p0 g6", draw="strict", third="forgiven")
+    for n, card in enumerate(["g1", "o0", "b1", "p4", "g3", "o1", "b0", "p0"]):
+        state = play(GAME, state, f"{n % 4}: play {card}")
+    assert state.turn == 0 and not state.series
+    state = play(GAME, state, "0: play o6")
+    assert (last(state)[0], state.turn) == ("sixteen", 0)
+    assert play(GAME, state, "*: drawn p6").turn == 1
+
+
+def test_s16_53_only_where_drawing_is_strict() -> None:
+    assert legal(GAME, forgetful(), 0) == ["draw"]
+    loose = table("g1 g2 g3", "o1 o2 o3", draw="loose", third="forgiven")
+    loose = play(GAME, loose, "0: play g1", "1: play o1", "0: play g2", "1: play o2")
+    assert legal(GAME, loose, 0) == ["draw"]
+    assert refused(GAME, loose, "0: play g3") == "S16-52"
+    assert chance(table("g1 g2 g3", "o1 o2 o3", third="forgiven")).hand == 0, "auto draws as ever"
+
+
+def test_s16_53_no_hand_is_ever_empty_while_there_is_a_draw_pile() -> None:
+    late = 0
+    for seed in range(20):
+        for before, _, state in playout(GAME, Options(draw="strict", third="forgiven"), Random(seed), uneven):
+            late += bool(before.stock) and before.drawing and not before.hands[before.turn]
+            assert all(state.hands) or not state.stock or state.drawing or state.to_deal
+    assert late > 0
+
+
 # ---- how long it lasts ------------------------------------------------------------------------
 
 

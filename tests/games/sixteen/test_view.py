@@ -187,5 +187,9 @@ def test_the_headline_says_what_is_awaited() -> None:
     assert shown(play(GAME, state, "0: draw", "*: drawn b5"), None)[0] == "Ana to play a card"
     state = play(GAME, state, "0: play g1", "1: play o1", "0: play g2", "1: play o2")
     assert shown(state, None, "fr")[0] == "Ana pioche d’abord"
+    state = table("g1 g2 g3", "o1 o2 o3", draw="strict", third="forgiven")  # S16-53
+    state = play(GAME, state, "0: play g1", "1: play o1", "0: play g2", "1: play o2")
+    assert shown(state, None, "fr")[0] == "Ana pioche ou joue"
+    assert shown(play(GAME, state, "0: play g3"), None, "fr")[0] == "Ana pioche une carte"
     state = play(GAME, table("g1 g2 g3", "o1 o2 o3", draw="loose"), "0: draw", "*: drawn b5")
     assert shown(state, None)[0] == "Ana to play a card"

@@ -8,7 +8,7 @@ debt after a contract of years, a number of Kills, or being the last one not kil
 from tablee.contract import Game
 from tablee.games.golden21.actions import USES, Act, parse
 from tablee.games.golden21.bourse import LIMIT
-from tablee.games.golden21.dice import FACES
+from tablee.games.golden21.dice import AVERAGES, FACES
 from tablee.games.golden21.options import CONTRACT, LONGEST, Options
 from tablee.games.golden21.rules import apply, awaits, legal, start
 from tablee.games.golden21.state import GOAL, State
@@ -30,5 +30,13 @@ GAME: Game[Options, State, Act, View] = Game(
     turns="G21-01",
     modules=("bourse", "dice", "result", "turn", "year"),
     hidden=False,
-    facts={"goal": GOAL, "limit": LIMIT, "faces": FACES, "uses": USES, "contract": CONTRACT, "longest": LONGEST},
+    facts={
+        "goal": GOAL,
+        "limit": LIMIT,
+        "faces": FACES,
+        "uses": USES,
+        "contract": CONTRACT,
+        "longest": LONGEST,
+        "averages": AVERAGES,
+    },
 )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations
-from math import comb
+from math import ceil, comb, floor
 from random import Random
-from typing import Final
+from typing import Final, TypedDict
 
 from tablee.chance import Dice
 from tablee.contract import Chance, Seat
@@ -41,6 +41,50 @@ def read_throw(faces: tuple[int, ...]) -> tuple[int, int, int]:
 def points(dice: int, total: int) -> int:
     """What an exact announcement earns: n for every step away from the middle total or totals (G21-30)."""
     return dice * (abs(2 * total - 7 * dice) // 2)
+
+
+# ---- what dice show on average ------------------------------------------------------
+
+
+@cache
+def ways(dice: int) -> tuple[int, ...]:
+    """By total, from 0 to 6 times the dice, in how many ways they show it."""
+    if dice == 0:
+        return (1,)
+    fewer = ways(dice - 1)
+    return tuple(
+        sum(fewer[total - face] for face in FACES if 0 <= total - face < len(fewer)) for total in range(6 * dice + 1)
+    )
+
+
+class Band(TypedDict):
+    """A total below the average and one above, as far from it, and what announcing either exactly earns (G21-30)."""
+
+    low: int
+    high: int
+    points: int
+
+
+class Average(TypedDict):
+    """A line of the table of averages: one total in the middle or two, and the bands next to it."""
+
+    dice: int
+    low: int
+    high: int
+    bands: list[Band]
+
+
+def average(dice: int, bands: int = 2) -> Average:
+    mean = Fraction(sum(total * count for total, count in enumerate(ways(dice))), 6**dice)
+    low, high = floor(mean), ceil(mean)
+    around = [Band(low=low - n, high=high + n, points=points(dice, low - n)) for n in range(1, bands + 1)]
+    return Average(dice=dice, low=low, high=high, bands=around)
+
+
+AVERAGES: Final = [average(dice) for dice in range(2, 12)]  # as many as the rulebook prints
+
+
+# ---- a roll -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

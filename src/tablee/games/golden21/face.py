@@ -192,4 +192,5 @@ def thrown(view: View, words: Words, names: Sequence[str]) -> str:
     said = words.say(
         "thrown", names, seat=roll.by, total=roll.total, faces=" ".join(map(str, roll.faces)), sum=sum(roll.faces)
     )
-    return f"{said} · {words.say('hit', names, aim=roll.aim)}" if roll.hit else said
+    hit = "hit_literal" if view.options.free_throw == "literal" else "hit"  # G21-94, G21-91
+    return f"{said} · {words.say(hit, names, aim=roll.aim)}" if roll.hit else said

@@ -10,6 +10,7 @@ from tablee.options import Or, Sides, Switch, Teams, Whole, Word
 
 CONTRACT = 5  # G21-60: the years of a usual contract
 LONGEST = 50  # G21-70: the years after which Killer and Survivor usually end
+MOST_LITERAL_HITS = 30  # G21-94: in percent; where hits take off as much as rolls add, years hardly end
 
 
 class Years(Or):
@@ -30,7 +31,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
     expert: Annotated[bool, Switch("G21-63")] = False
     teams: Annotated[Teams | None, Or("off", Sides("G21-80"))] = None
     penalties: Annotated[bool, Switch("G21-85")] = False
-    free_throw: Annotated[bool, Switch("G21-90")] = False
+    free_throw: Annotated[bool | Literal["literal"], Switch("G21-90", "literal")] = False
     aim_hit: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 25, 100))] = 25
     aim_off: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 15, 100))] = 15
     off: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 2, 100))] = 2
@@ -49,6 +50,11 @@ class Options(contract.Options, frozen=True, kw_only=True):
             raise OptionError(
                 "aim_hit", "aimed rolls that hit and aimed rolls off the table cannot exceed 100% together", "G21-93"
             )
+        if self.free_throw == "literal" and self.aim_hit > MOST_LITERAL_HITS:
+            raise OptionError(
+                "aim_hit", "where hits lower debts, at most {most} % of aimed rolls hit: else no year would end",
+                "G21-94", most=MOST_LITERAL_HITS,
+            )  # fmt: skip
         if self.teams is not None and sum(map(len, self.teams)) != self.players:
             raise OptionError(
                 "teams", "each of the {players} seats must be in exactly one team", "G21-80", players=self.players

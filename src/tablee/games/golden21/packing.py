@@ -33,6 +33,7 @@ from tablee.games.golden21.turn import MOST_GOLDEN
 
 STEPS: Final[tuple[Step, ...]] = ("announce", "roll", "fine", "bonus", "account", "gift", "standing")
 GOALS: Final = ("original", "killer", "survivor")
+FREE_THROWS: Final = (False, True, "literal")
 OPTIONS: Final = (
     "players", "goal", "last_year", "enough", "expert", "penalties", "free_throw", "aim_hit", "aim_off", "off",
     "collection", "open", "raw", "box",
@@ -43,7 +44,7 @@ def option_numbers(options: Options) -> list[int]:
     """The options as numbers, in the order of their names above."""
     return [
         options.players, GOALS.index(options.goal), options.last_year, options.kills, options.expert, options.penalties,
-        options.free_throw, options.aim_hit, options.aim_off, options.off, options.collection,
+        FREE_THROWS.index(options.free_throw), options.aim_hit, options.aim_off, options.off, options.collection,
         options.at21 == "open", options.final == "raw", options.crisis_supply,
     ]  # fmt: skip
 

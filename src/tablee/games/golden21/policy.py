@@ -23,6 +23,7 @@ from tablee.games.golden21.turbo import (
     GIVING,
     KILLER,
     LESS_DEBT,
+    LITERAL,
     LOWEST,
     MORE_ACCOUNT,
     MORE_DEBT,
@@ -91,13 +92,17 @@ def sound(g: Any) -> int:
 
 @kernel
 def announcing(g: Any) -> int:
-    """The total of the table, aimed at the strongest where hits spare more debt than dice off the table cost."""
+    """The total of the table, aimed where hits spare more debt than dice off the table cost.
+
+    That is at the strongest; where a hit is taken off a debt (G21-94), at whom it helps the right one.
+    """
     p = int(g.turn)
     dice, debt = int(g.golden) + int(g.crisis[p]), int(g.debt[p])
     total = 7 * dice // 2 if dice > MOST_DICE else int(ANNOUNCED[g.goal, dice, max(debt, FEWEST) - FEWEST])
     action = TO_ANNOUNCE + total - LOWEST
-    if g.free_throw and debt < CAREFUL and 5 * dice * int(g.aim_hit) > 18 * int(g.aim_off):
-        q = strongest(g, 0)
+    spared = 5 * dice * int(g.aim_hit)
+    if g.free_throw and debt < CAREFUL and spared > 18 * int(g.aim_off):
+        q = strongest(g, 0) if g.free_throw != LITERAL else least_helped(g, spared > 36 * int(g.aim_off))
         if q >= 0:
             action += TOTALS * (q + 1)
     return action
@@ -131,6 +136,23 @@ def strongest(g: Any, have: int) -> int:
         strength = strength_of(g, q)
         if found < 0 or strength > best:
             found, best = q, strength
+    return found
+
+
+@kernel
+def least_helped(g: Any, rivals: bool) -> int:
+    """Whose debt may be taken off (G21-94): a rival at 21 leaves it, a team-mate is helped; else the weakest rival.
+
+    Nobody without a debt is aimed at: who gets further and further below 0 makes a year very long.
+    """
+    found, best = -1, 0
+    for q in range(g.players):
+        mate = g.side[q] == g.side[g.turn]
+        if not is_exposed(g, q) or g.debt[q] <= 0 or (mate and g.debt[q] == GOAL) or not (mate or rivals):
+            continue
+        fit = 20000 if g.debt[q] == GOAL else 10000 + int(g.debt[q]) if mate else -strength_of(g, q)
+        if found < 0 or fit > best:
+            found, best = q, fit
     return found
 
 

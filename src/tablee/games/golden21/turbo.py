@@ -34,6 +34,7 @@ ROUNDS: Final = 21  # of casting for seats: three bits each
 
 ANNOUNCING, ROLLING, FINING, BONUS, ACCOUNT, GIVING, STANDING = range(7)
 ORIGINAL, KILLER, SURVIVOR = range(3)
+LITERAL: Final = 2  # of `free_throw`: 0 for off, 1 for on
 MORE_DEBT, LESS_DEBT, MORE_ACCOUNT, LESS_ACCOUNT = range(4)
 FELL_CAST, FELL_ROLLED, FELL_HIT, FELL_OFF, FELL_FINED = range(5)
 
@@ -92,6 +93,8 @@ def happen(g: Any) -> None:
         difference = roll(g)
         if g.hit:  # G21-91
             debtor = g.aim
+            if g.free_throw == LITERAL:  # G21-94
+                difference = -difference
     owe(g, debtor, difference, debtor)
     onward(g)
 

@@ -20,7 +20,7 @@ MOST_GOLDEN = 5  # G21-25
 
 
 def roll(state: State, turn: Turn, faces: tuple[int, ...], *, hit: bool) -> State:
-    """The dice lie: the difference is owed, by the roller or by the one they hit."""
+    """The dice lie: the difference is owed by the roller; a hit changes the debt of the trader aimed at instead."""
     assert turn.total is not None
     total, golden, gifts = read_throw(faces)
     difference = abs(total - turn.total)  # G21-11
@@ -34,8 +34,10 @@ def roll(state: State, turn: Turn, faces: tuple[int, ...], *, hit: bool) -> Stat
             gifts=gifts,  # G21-20
         ),
     )
-    debtor = turn.aim if hit and turn.aim is not None else turn.seat  # G21-91
-    return next_step(enter(state, debtor, debt=difference))
+    if hit and turn.aim is not None:
+        literal = state.options.free_throw == "literal"
+        return next_step(enter(state, turn.aim, debt=-difference if literal else difference))  # G21-94, G21-91
+    return next_step(enter(state, turn.seat, debt=difference))
 
 
 def pay_fine(state: State, turn: Turn, face: int) -> State:

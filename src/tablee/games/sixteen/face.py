@@ -82,7 +82,7 @@ def choice(view: View, cards: int) -> str:
     """What a player with this many cards may choose between."""
     if not view.stock or view.options.draw == "auto":
         return "play"
-    if cards == 1:
+    if cards == 1 and not view.options.forgiving:  # S16-51, S16-52, S16-53
         return "draw_first"
     full = view.drawn > 0 if view.options.draw == "strict" else cards > FULL_HAND
     return "play" if full else "draw_or_play"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.games.sixteen.cards import COLOURS
-from tablee.games.sixteen.packing import DRAWS, NUMBER
+from tablee.games.sixteen.packing import NUMBER, draw_number
 from tablee.games.sixteen.view import View
 from tablee.turbo.compiled import kernel
 from tablee.turbo.layout import Field, Layout
@@ -36,7 +36,7 @@ OBSERVATION: Final = Layout((
     Field("match", "option: three cards alike make a series", high=1),
     Field("jokers", "option: jokers are in the pack", high=1),
     Field("bonus", "option: a match that also makes sixteen counts twice", high=1),
-    Field("draw", "option: auto 0, strict 1, loose 2", high=2),
+    Field("draw", "option: auto 0, strict 1, loose 2, strict with a third oversight forgiven 3", high=3),
 ))  # fmt: skip
 
 HAND, GONE, HELD, STOCK, WON, TOTAL = OBSERVATION.offsets("hand", "gone", "held", "stock", "won", "total")
@@ -99,5 +99,5 @@ def encode(view: View) -> NDArray[np.int8]:
         "match": options.match,
         "jokers": options.jokers,
         "bonus": options.bonus,
-        "draw": DRAWS.index(options.draw),
+        "draw": draw_number(options),
     })  # fmt: skip

@@ -15,8 +15,14 @@ class Options(contract.Options, frozen=True, kw_only=True):
     jokers: Annotated[bool, Switch("S16-01")] = True
     bonus: Annotated[bool, Switch("S16-24")] = False
     draw: Annotated[Literal["auto", "strict", "loose"], Word("auto", "strict", "loose", rule="S16-50")] = "auto"
+    third: Annotated[Literal["refused", "forgiven"], Word("refused", "forgiven", rule="S16-53")] = "refused"
     first: Annotated[Seat | None, Or("random", Chair(0, 3, rule="S16-12", tried=(0, 1)))] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_seat("first", self.first, self.players, "S16-12")
+
+    @property
+    def forgiving(self) -> bool:
+        """Whether the last card may be played without drawing, which only means something in `strict` (S16-53)."""
+        return self.draw == "strict" and self.third == "forgiven"

@@ -11,7 +11,7 @@ from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Dealt, Draw, Drawn, 
 from tablee.games.sixteen.cards import CARDS, COLOURS, Card
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.state import Kind, Laid, Series, State
-from tablee.games.sixteen.turbo import begin
+from tablee.games.sixteen.turbo import FORGIVING, begin
 
 NUMBER: Final[dict[Card, int]] = {card: n for n, card in enumerate(CARDS)}
 DRAWS: Final = ("auto", "strict", "loose")
@@ -27,7 +27,12 @@ def alphabet(options: Options) -> list[Act]:
 def agree(g: Any, options: Options) -> None:
     """Writes the options into the record."""
     g.players, g.match, g.jokers, g.bonus = options.players, options.match, options.jokers, options.bonus
-    g.draw, g.first = DRAWS.index(options.draw), -1 if options.first is None else options.first
+    g.draw, g.first = draw_number(options), -1 if options.first is None else options.first
+
+
+def draw_number(options: Options) -> int:
+    """What forgetting to draw costs, as a number; S16-53 is one more way."""
+    return FORGIVING if options.forgiving else DRAWS.index(options.draw)
 
 
 def fell(g: Any) -> Act:

@@ -79,8 +79,8 @@ def may_draw(state: State, seat: Seat) -> bool:
 
 
 def must_draw(state: State, seat: Seat) -> bool:
-    """S16-51, S16-52: one card always stays in hand while there is a draw pile."""
-    return len(state.hands[seat]) == 1 and bool(state.stock)
+    """S16-51, S16-52: one card always stays in hand while there is a draw pile. S16-53: it may be drawn afterwards."""
+    return len(state.hands[seat]) == 1 and bool(state.stock) and not state.options.forgiving
 
 
 # ---- what happens then --------------------------------------------------------
@@ -118,9 +118,12 @@ def apply(state: State, move: Move[Act]) -> State:
 
 
 def draw_card(state: State, card: Card) -> State:
-    """S16-10: the card goes to the player whose turn it is."""
+    """S16-10: the card goes to the player whose turn it is. Drawn after the play, it ends the turn (S16-53)."""
     assert state.turn is not None
     stock, hands = take_card(state, card, state.turn)
+    if not state.hands[state.turn]:
+        turn = next_player(state.pile, state.series, hands, stock)
+        return replace(state, stock=stock, hands=hands, drawing=False, turn=turn)
     return replace(state, stock=stock, hands=hands, drawing=False, drawn=state.drawn + 1)
 
 
@@ -161,29 +164,33 @@ def play_card(state: State, seat: Seat, card: Card, value: int, colour: Colour) 
     pile = (*state.pile, Laid(card, value, colour, seat))
     total = state.total + value
     series = state.series
-    next_seat = left_of(seat, options.players)  # S16-12, S16-32
     if kind := completed_series(pile, total, options):
         winner = 1 - side(seat) if kind == "bust" else side(seat)  # S16-20, S16-21, S16-22
         worth = 2 if kind == "match+sixteen" and options.bonus else 1  # S16-24
         series = (*series, Series(kind, winner, pile, worth))  # S16-30
         pile, total = (), 0
-        if options.players == 2:
-            next_seat = Seat(winner)  # S16-31: with two, a side is its seat
+    forgotten = bool(state.stock) and not hands[seat]  # S16-53: the turn lasts until a card is drawn after all
     return replace(
         state,
         hands=hands,
         pile=pile,
         total=total,
         series=series,
-        turn=next_seat if state.stock else holder(hands, next_seat),
+        turn=seat if forgotten else next_player(pile, series, hands, state.stock),
         drawn=0,
-        drawing=bool(state.stock) and options.draw == "auto",  # S16-50
+        drawing=forgotten or (bool(state.stock) and options.draw == "auto"),  # S16-50
     )
 
 
-def holder(hands: tuple[tuple[Card, ...], ...], seat: Seat) -> Seat:
-    """S16-40: this seat, or the next that still has a card."""
-    if any(hands):
+def next_player(
+    pile: tuple[Laid, ...], series: tuple[Series, ...], hands: tuple[tuple[Card, ...], ...], stock: tuple[Card, ...]
+) -> Seat:
+    """Who plays after the last card."""
+    if not pile and len(hands) == 2:
+        seat = Seat(series[-1].side)  # S16-31: with two, a side is its seat
+    else:
+        seat = left_of((pile or series[-1].cards)[-1].by, len(hands))  # S16-12, S16-32
+    if not stock and any(hands):  # S16-40: the next that still has a card
         while not hands[seat]:
             seat = left_of(seat, len(hands))
     return seat

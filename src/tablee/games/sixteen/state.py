@@ -37,7 +37,7 @@ class State(Struct, frozen=True, gc=False):
     hands: tuple[tuple[Card, ...], ...]  # by seat, sorted
     turn: Seat | None = None  # None: the first player is not drawn yet
     to_deal: int = 0  # cards still to be dealt
-    drawing: bool = False  # a card is on its way from the draw pile
+    drawing: bool = False  # a card is on its way from the draw pile; to an empty hand, after the play (S16-53)
     drawn: int = 0  # cards drawn this turn
     pile: tuple[Laid, ...] = ()
     total: int = 0  # of the pile

@@ -20,7 +20,7 @@ DRAW: Final = 56
 ACTIONS: Final = 57
 CARDS_IN_PACK: Final = 54
 
-AUTO, STRICT, LOOSE = 0, 1, 2
+AUTO, STRICT, LOOSE, FORGIVING = 0, 1, 2, 3
 SIXTEEN, BUST, MATCH, BOTH = 1, 2, 3, 4
 
 i8 = np.int8
@@ -30,7 +30,7 @@ RECORD: Final = RecordLayout((
     RecordField("match", i8, "option: three cards alike make a series"),
     RecordField("jokers", i8, "option: two jokers are in the pack"),
     RecordField("bonus", i8, "option: a match that also makes sixteen counts twice"),
-    RecordField("draw", i8, "option: auto 0, strict 1, loose 2"),
+    RecordField("draw", i8, "option: auto 0, strict 1, loose 2, strict with a third oversight forgiven 3"),
     RecordField("first", i8, "option: the seat that begins, -1: by lot"),
     RecordField("turn", i8, "the seat whose turn it is, -1: not known yet"),
     RecordField("to_deal", i8, "cards that are still to be dealt"),
@@ -105,6 +105,7 @@ def take(g: Any, place: int) -> None:
     g.deck[place] = g.deck[g.stock]
     g.fell, g.dealing = c, g.to_deal > 0
     p = g.turn
+    late = g.to_deal == 0 and g.held[p] == 0  # S16-53
     if g.to_deal:  # S16-02
         p = (g.turn + 3 * g.players - g.to_deal) % g.players
         g.to_deal -= 1
@@ -114,6 +115,8 @@ def take(g: Any, place: int) -> None:
         g.drawn += 1
     g.hand[p, g.held[p]] = c
     g.held[p] += 1
+    if late:
+        follow(g)
 
 
 @kernel
@@ -135,15 +138,16 @@ def act(g: Any, action: int) -> None:
     g.played = n + 1
     g.total += g.value[n]
     made = series(g)
-    if made == 0:
-        turn(g, p + 1)  # S16-12
-        return
-    winner = 1 - (p & 1) if made == BUST else p & 1  # S16-20 to S16-22
-    g.won[winner] += 2 if made == BOTH and g.bonus else 1  # S16-24, S16-30
-    g.ends[g.series], g.kind[g.series] = g.played, made
-    g.series += 1
-    g.bottom, g.total = g.played, 0
-    turn(g, winner if g.players == 2 else p + 1)  # S16-31, S16-32
+    if made:
+        winner = 1 - (p & 1) if made == BUST else p & 1  # S16-20 to S16-22
+        g.won[winner] += 2 if made == BOTH and g.bonus else 1  # S16-24, S16-30
+        g.ends[g.series], g.kind[g.series] = g.played, made
+        g.series += 1
+        g.bottom, g.total = g.played, 0
+    if g.stock > 0 and g.held[p] == 0:  # S16-53: the turn lasts until a card is drawn after all
+        g.drawing = 1
+    else:
+        follow(g)
 
 
 @kernel
@@ -164,10 +168,13 @@ def series(g: Any) -> int:
 
 
 @kernel
-def turn(g: Any, p: int) -> None:
-    """The turn goes to p, or to the next who still has a card (S16-40)."""
-    if p == g.players:
-        p = 0
+def follow(g: Any) -> None:
+    """The turn goes to whom it belongs after the last card, or to the next who still has a card (S16-40)."""
+    p = int(g.by[g.played - 1])
+    if g.players == 2 and g.played == g.bottom:  # S16-31: the winner of the series
+        p = 1 - p if g.kind[g.series - 1] == BUST else p
+    else:  # S16-12, S16-32
+        p = p + 1 if p + 1 < g.players else 0
     if g.stock == 0:
         for _ in range(g.players):
             if g.held[p]:
@@ -184,14 +191,16 @@ def turn(g: Any, p: int) -> None:
 def may_draw(g: Any) -> bool:
     if g.draw == AUTO or g.stock == 0:  # S16-50
         return False
-    if g.draw == STRICT:  # S16-51
-        return g.drawn == 0
-    return g.held[g.turn] <= 3  # S16-52
+    if g.draw == LOOSE:  # S16-52
+        return g.held[g.turn] <= 3
+    return g.drawn == 0  # S16-51
 
 
 @kernel
 def must_draw(g: Any) -> bool:
-    return g.draw != AUTO and g.stock > 0 and g.held[g.turn] == 1  # S16-51, S16-52
+    if g.draw == AUTO or g.draw == FORGIVING:  # S16-50, S16-53
+        return False
+    return g.stock > 0 and g.held[g.turn] == 1  # S16-51, S16-52
 
 
 @kernel

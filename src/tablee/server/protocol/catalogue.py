@@ -66,8 +66,8 @@ def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
         {lang: words(lang, game).option_help(name) for lang in LANGS}, said, word,
     )  # fmt: skip
     match inner:
-        case Switch():
-            return replace(plain, kind="switch", words=(*word, "on", "off"))
+        case Switch(words=several):
+            return replace(plain, kind="switch", words=(*word, *several))
         case Word(words=several):
             return replace(plain, kind="word", words=(*word, *several))
         case Sides():

@@ -1,6 +1,6 @@
 /** The dice on the table: how many are rolled, what they show, which of them were Crisis dice. */
 import { FACES } from './constants'
-import type { Thrown, View } from './view'
+import type { Options, Thrown, View } from './view'
 
 /** How many dice this trader rolls (G21-10). */
 export function diceOf(view: View, seat: number): number {
@@ -19,6 +19,12 @@ export function sum(faces: readonly number[]): number {
 /** How far a roll is from what was announced: that is owed (G21-11). */
 export function difference(roll: Thrown): number {
   return Math.abs(sum(roll.faces) - roll.total)
+}
+
+/** Whose debt a roll changed, and by how much: that of the trader who was hit goes up (G21-91) or down (G21-94). */
+export function debtChange({ free_throw }: Pick<Options, 'free_throw'>, roll: Thrown): { seat: number; by: number } {
+  if (!roll.hit || roll.aim === null) return { seat: roll.by, by: difference(roll) }
+  return { seat: roll.aim, by: free_throw === 'literal' ? 0 - difference(roll) : difference(roll) }
 }
 
 /** Tells one roll from the next. */

@@ -1,20 +1,20 @@
 /**
  * Previews of The Golden 21 against the real rules: G21-10, G21-11, G21-13, G21-31, G21-33, G21-34, G21-60, G21-70,
- * G21-80, G21-106, G21-109, G21-114.
+ * G21-80, G21-91, G21-94, G21-106, G21-109, G21-114.
  */
 import { expect, test } from 'vitest'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { LIMIT } from './constants'
 import { lastYear } from './contract'
 import { sums } from './diceOdds'
-import { diceOf, difference, totalsOf } from './rolls'
+import { debtChange, diceOf, difference, totalsOf } from './rolls'
 import { type Effect, outcomeOf, type Use } from './spending'
 import { sameSide } from './traders'
-import type { Thrown, View } from './view'
+import type { Options, Thrown, View } from './view'
 
 interface Vectors {
   spending: { view: View; by: number; uses: { use: Use; seat: number; points: number; to: number; effect: Effect }[] }[]
-  rolls: { thrown: Thrown; owed: number }[]
+  rolls: { thrown: Thrown; free_throw: Options['free_throw']; seat: number; by: number }[]
   announcing: { view: View; dice: number[]; low: number; high: number; sides: number[]; last: number }[]
   odds: { dice: number; ways: number[] }[]
 }
@@ -38,8 +38,18 @@ test('the vectors reach every effect and both limits', () => {
   expect(uses.some(({ use, to }) => use === '-account' && to === 0)).toBe(true)
 })
 
-test('a roll is owed by its difference', () => {
-  for (const { thrown, owed } of rolls) expect(difference(thrown)).toBe(owed)
+test('a roll changes the debt of its roller, or of the trader who was hit, as the rules say', () => {
+  for (const { thrown, free_throw, seat, by } of rolls) {
+    expect(debtChange({ free_throw }, thrown)).toEqual({ seat, by: by || 0 })
+    expect(difference(thrown)).toBe(Math.abs(by))
+  }
+})
+
+test('the vectors reach hits that add to a debt and hits that take off it', () => {
+  const hits = rolls.filter(({ thrown, by }) => thrown.hit && by)
+  expect(new Set(hits.map(({ free_throw, by }) => `${free_throw} ${Math.sign(by)}`))).toEqual(
+    new Set(['true 1', 'literal -1']),
+  )
 })
 
 test('a trader rolls the dice, and may announce the totals, that the rules say', () => {

@@ -29,7 +29,7 @@ export interface Options {
   expert: boolean
   teams: number[][] | null
   penalties: boolean
-  free_throw: boolean
+  free_throw: boolean | 'literal'
   aim_hit: number
   aim_off: number
   off: number

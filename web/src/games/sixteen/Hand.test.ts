@@ -5,7 +5,7 @@ import Hand from './Hand.svelte'
 import type { View } from './view'
 
 const view: View = {
-  options: { players: 2, match: true, jokers: true, bonus: true, draw: 'auto', first: null },
+  options: { players: 2, match: true, jokers: true, bonus: true, draw: 'auto', third: 'refused', first: null },
   seat: 0,
   hand: ['b5', 'g2', 'joker'],
   counts: [3, 3],

@@ -3,7 +3,15 @@ import { cardOf, faceOf, keyed, laidBy, unseen } from './cards'
 import { seriesFrom, type Table, wantedNext } from './series'
 import type { Laid, Options, View } from './view'
 
-const OPTIONS: Options = { players: 2, match: true, jokers: true, bonus: false, draw: 'auto', first: null }
+const OPTIONS: Options = {
+  players: 2,
+  match: true,
+  jokers: true,
+  bonus: false,
+  draw: 'auto',
+  third: 'refused',
+  first: null,
+}
 
 function lying(cards: string, options: Partial<Options> = {}): Table {
   const pile: Laid[] = cards.split(' ').flatMap((card) => ({ card, by: 0, ...faceOf(card)! }))

@@ -25,6 +25,7 @@ export interface Options {
   jokers: boolean
   bonus: boolean
   draw: 'auto' | 'loose' | 'strict'
+  third: 'forgiven' | 'refused'
   first: number | null
 }
 /**

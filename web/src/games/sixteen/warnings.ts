@@ -23,7 +23,9 @@ export function warningBefore(play: Play<View>, action: string): Confirmation | 
       yes,
     }
   }
-  if (view.options.draw === 'strict' && legal.includes('draw'))
-    return { title: words.t('sure_undrawn'), text: words.t('sure_undrawn_text'), yes }
+  if (view.options.draw === 'strict' && legal.includes('draw')) {
+    const text = words.t(view.hand.length === 1 ? 'sure_last_text' : 'sure_undrawn_text')
+    return { title: words.t('sure_undrawn'), text, yes }
+  }
   return undefined
 }

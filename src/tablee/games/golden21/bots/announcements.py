@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee.contract import Seat
-from tablee.games.golden21.bots.dice_odds import FACES, sums
+from tablee.games.golden21.bots.dice_odds import sums
 from tablee.games.golden21.bots.lookahead import landing
-from tablee.games.golden21.dice import points
+from tablee.games.golden21.dice import FACES, points
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View
 
 RARE: Final = 0.004  # a total so unlikely has no look of its own at its bonus
-HITS: Final = (1, 3, 6, 10)  # the differences looked at that a trader who is hit takes over
+HITS: Final = (1, 3, 6, 10)  # the differences looked at that a trader who is hit takes, onto or off the debt
 OVER: Final = 8  # how much further over 21 is looked at, where it may matter
 OFTEN: Final = 0.3  # where this many rolls leave the table, there may be many fines in one turn
 FINES: Final = 24  # penalty points in one turn, after which nothing more is looked at
@@ -30,7 +30,7 @@ Values = NDArray[np.float64]  # by total announced, from the lowest on
 
 
 class Landings:
-    """The ways in which the roll of this turn may land: more debt, a bonus, or more debt for somebody who is hit."""
+    """The ways in which the roll of this turn may land: more debt, a bonus, or somebody hit takes the difference."""
 
     def __init__(self, view: View) -> None:
         assert view.turn is not None

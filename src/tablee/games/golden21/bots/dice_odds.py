@@ -3,20 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
 
-FACES: Final = range(1, 7)
-
-
-@cache
-def ways(dice: int) -> tuple[int, ...]:
-    """By total, from 0 to 6 times the dice, in how many ways they show it."""
-    if dice == 0:
-        return (1,)
-    fewer = ways(dice - 1)
-    return tuple(
-        sum(fewer[total - face] for face in FACES if 0 <= total - face < len(fewer)) for total in range(6 * dice + 1)
-    )
+from tablee.games.golden21.dice import ways
 
 
 @cache

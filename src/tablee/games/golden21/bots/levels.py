@@ -41,7 +41,9 @@ def plain(view: View, action: Act) -> float:
         case Announce(total):
             return -abs(total - 3.5 * view.dice)
         case Aim(total, seat):
-            return -abs(total - 3.5 * view.dice) - (1 if sides[seat] != sides[turn.seat] else 5)
+            rival = sides[seat] != sides[turn.seat]
+            harmless = rival != (view.options.free_throw == "literal")  # G21-91, G21-94: more debt, or less
+            return -abs(total - 3.5 * view.dice) - (1 if harmless else 5)
         case Roll():
             return -20.0
         case SpendBonus(use, seat) | SpendAccount(use, seat):

@@ -16,6 +16,7 @@ from tablee.games.golden21.policy import sound
 from tablee.games.golden21.turbo import (
     ACTIONS,
     KILLER,
+    LITERAL,
     ORIGINAL,
     ROLLING,
     SURVIVOR,
@@ -87,7 +88,10 @@ def land(g: Any, number: int) -> None:
     g.points = number % EARNED
     number //= EARNED
     debtor = number // FAR
-    owe(g, debtor, number % FAR, debtor)
+    difference = number % FAR
+    if debtor != g.turn and g.free_throw == LITERAL:  # G21-94: somebody was hit
+        difference = -difference
+    owe(g, debtor, difference, debtor)
     onward(g)
 
 

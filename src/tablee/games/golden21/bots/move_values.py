@@ -7,8 +7,8 @@ from math import exp
 from typing import Final
 
 from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
-from tablee.games.golden21.bots.dice_odds import FACES, differences, mean
-from tablee.games.golden21.dice import points
+from tablee.games.golden21.bots.dice_odds import differences, mean
+from tablee.games.golden21.dice import FACES, points
 from tablee.games.golden21.options import Options
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View
@@ -38,8 +38,7 @@ def worth(view: View, action: Act) -> float:
         case Announce(total):
             return with_fines(rolling(view.dice, own.debt, total), off)
         case Aim(total, seat):
-            sign = 1 if options.sides[seat] != options.sides[turn.seat] else -1
-            hit = sign * OTHERS * mean(view.dice, total) + earning(view.dice, total)
+            hit = hitting(view, seat, total) + earning(view.dice, total)
             away, share = options.aim_off / 100, options.aim_hit / 100
             if away + share >= 1:
                 return with_fines(hit, away)
@@ -68,6 +67,18 @@ def rolling(dice: int, debt: int, total: int) -> float:
     return earning(dice, total) + sum(
         chance * (-far if far < room else GOLD if far == room else -room - RUIN) for far, chance in enumerate(chances)
     )
+
+
+def hitting(view: View, seat: int, total: int) -> float:
+    """What it is worth that this trader takes the difference, onto the debt (G21-91) or off it (G21-94)."""
+    options, turn = view.options, view.turn
+    assert turn is not None
+    sign = 1 if options.sides[seat] != options.sides[turn.seat] else -1
+    if options.free_throw != "literal":
+        return sign * OTHERS * mean(view.dice, total)
+    if view.traders[seat].debt == GOAL:  # pulled back, unless the roll is exact
+        return sign * GOLD * (1 - differences(view.dice, total)[0])
+    return -sign * OTHERS * mean(view.dice, total)
 
 
 def earning(dice: int, total: int) -> float:

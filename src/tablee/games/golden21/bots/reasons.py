@@ -25,7 +25,8 @@ def reason(view: View, action: Act) -> Reason:
         case Aim(total, seat):
             chances = differences(view.dice, total)
             hit, off = view.options.aim_hit / 100, view.options.aim_off / 100
-            return "aim", {"seat": seat, "hit": hit, "off": off, "exact": chances[0]}
+            which = "aim_literal" if view.options.free_throw == "literal" else "aim"
+            return which, {"seat": seat, "hit": hit, "off": off, "exact": chances[0]}
         case Announce(total):
             return announcing_reason(view.dice, debt, total)
         case Roll():

@@ -92,8 +92,11 @@ def ruled_out_cards(view: View) -> Any:
 def cards_not_held(view: View, seat: Seat) -> int:
     """The cards that this seat would have played on its last turn: a series, or anything but a bust.
 
-    Whatever it holds now it held then: it draws again only when its next turn comes.
+    Whatever it holds now it held then: it draws again only when its next turn comes. Only a single card may have been
+    drawn after the play, where that is forgiven (S16-53): of it nothing is known.
     """
+    if view.options.forgiving and view.counts[seat] == 1:
+        return 0
     for pile in (view.pile, *(series.cards for series in reversed(view.series))):
         place = next((n for n in reversed(range(len(pile))) if pile[n].by == seat), None)
         if place is None:
