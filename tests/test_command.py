@@ -207,6 +207,19 @@ def test_a_bot_of_no_named_level_is_a_usual_one(name: str, tmp_path: Path, monke
     assert table.names == ("Ann", "bot random", f"bot {usual} 1", f"bot {usual} 2")
 
 
+@pytest.mark.parametrize(("screen", "records", "level"), [(True, 0, "beginner"), (True, 1, "club"), (False, 0, "club")])
+def test_a_persons_first_game_is_against_beginners(
+    screen: bool, records: int, level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Programs on a pipe always meet the usual level."""
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    monkeypatch.setattr("tablee.__main__.has_screen", lambda: screen)
+    for n in range(records):
+        (tmp_path / f"{n}.game").write_text("", encoding="utf-8")
+    args = parser(words("en")).parse_args(["play", "sixteen"])
+    assert open_table(args, GAMES["sixteen"], words("en")).names == ("player 1", f"bot {level}")
+
+
 @pytest.mark.parametrize(
     ("locale", "lang"), [("", "fr"), ("C.UTF-8", "fr"), ("fr_CA.UTF-8", "fr"), ("en_GB.UTF-8", "en"), ("de_DE", "en")]
 )

@@ -21,7 +21,7 @@ from tablee.options import Word
 from tablee.record import clean, told_apart
 from tablee.terminal.markdown import unlink_files
 from tablee.terminal.replay import replay_file
-from tablee.terminal.table import BOT, TerminalTable, new_record_path
+from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
 from tablee.words import Words, rules, words
 
 SERVER_FLAGS = {  # and what follows each
@@ -303,7 +303,8 @@ def resume_table(args: argparse.Namespace) -> TerminalTable:
 
 def open_table(args: argparse.Namespace, game: AnyGame, house: Words) -> TerminalTable:
     options = agreed.read(game.options, option_texts(args, game))
-    names = seat_names(args.seat, options, house, usual_level(game), real=args.real)
+    level = usual_level(game) if args.seat or not has_screen() else suggested_level(game)
+    names = seat_names(args.seat, options, house, level, real=args.real)
     path = Path(args.record) if args.record else new_record_path(game)
     return TerminalTable.open(game, options, names, path, real=args.real, seed=args.seed)
 

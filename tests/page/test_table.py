@@ -41,6 +41,7 @@ def against_bots(come: Come, game: str, players: int = 0, **wishes: object) -> V
         page.locator("summary").first.click()
         page.locator("#option-players").select_option(str(players))
     page.get_by_test_id("level").select_option("random")  # which does not think
+    page.get_by_test_id("help").select_option("book")
     page.get_by_test_id("open-bots").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
     return ann

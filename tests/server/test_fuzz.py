@@ -138,6 +138,7 @@ def asks(rng: Random, legal: list[str]) -> dict[str, Any]:
         {"resume": True}, {"back": True}, {"again": True}, {"sit": "Zoé", "seat": 0, "key": "k"},
         {"leave": True}, {"bot": "random"}, {"bot": "random", "seat": 1}, {"bot": "nobody"}, {"back": True},
         {"fell": "rolled 3"}, {"resign": True, "seat": 1}, {"resign": True, "do": "draw"},
+        {"help": "full"}, {"help": "none"}, {"help": "much"},
     ])  # fmt: skip
     return {"id": f"{rng.getrandbits(96):x}", **verb}
 

@@ -94,3 +94,61 @@ def test_an_opinion_is_made_of_a_views_words_alone_and_weighs_all_that_may_be_do
         if asked > 40:
             break
     assert asked
+
+
+# ---- changed in the game ---------------------------------------------------------------------------
+
+
+def alone(served: Served, token: str, **settings: Any) -> str:
+    table = served.table(token, "coda", [{"kind": "me"}, {"kind": "bot", "level": "random"}], **settings)
+    served.ask(table, token, start=True)
+    return table
+
+
+def test_alone_against_bots_help_changes_at_any_time_and_all_see_it(served: Served) -> None:
+    ann, watcher = served.guest("Ann"), served.guest("Cleo")
+    table = alone(served, ann, help="none")
+    path = f"/api/tables/{table}"
+    assert served.call("GET", f"{path}/help", token=ann)["code"] == "help"
+    for help in ("full", "book", "full"):
+        assert "done" in served.ask(table, ann, help=help)
+        for token in (ann, watcher):
+            (news,) = served.call("GET", path, token=token)
+            assert news["head"]["help"] == help
+            told = [entry["event"] for entry in news["events"] if entry["is"] == "note"]
+            assert (told[-1]["what"], told[-1]["seat"], told[-1]["help"]) == ("help", 0, help)
+    assert "weighed" in served.call("GET", f"{path}/help", token=ann)
+    listed = served.call("GET", "/api/tables", token=ann)["mine"]
+    assert next(head for head in listed if head["id"] == table)["help"] == "full"
+    assert served.ask(table, watcher, help="none")["code"] == "spectator"
+
+
+@pytest.mark.parametrize(
+    "seats", [[{"kind": "me"}, {"kind": "open"}], [{"kind": "me"}, {"kind": "me"}]], ids=["elsewhere", "at one screen"]
+)
+def test_where_other_people_play_help_stays_as_agreed(served: Served, seats: list[dict[str, str]]) -> None:
+    ann, ben = served.guest("Ann", "fr"), served.guest("Ben")
+    table = served.table(ann, "coda", seats, help="book")
+    if seats[1]["kind"] == "open":
+        served.ask(table, ben, seat=1, sit="Ben")
+    served.ask(table, ann, seat=0, start=True)
+    answer = served.ask(table, ann, seat=0, help="full")
+    assert answer["code"] == "help" and "d’autres personnes" in answer["why"]
+    assert served.call("GET", f"/api/tables/{table}", token=ann)[0]["head"]["help"] == "book"
+
+
+def test_who_left_may_come_back_so_help_still_stays(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    table = begun(served, ann, ben, help="book")
+    served.ask(table, ben, leave=True)
+    assert served.ask(table, ann, help="full")["code"] == "help"
+
+
+def test_a_rematch_has_the_help_that_the_game_ended_with(served: Served) -> None:
+    ann = served.guest("Ann")
+    table = alone(served, ann, help="none")
+    served.ask(table, ann, help="full")
+    served.ask(table, ann, resign=True)
+    assert served.ask(table, ann, help="none")["code"] == "over"
+    again = served.ask(table, ann, again=True)["table"]
+    assert served.call("GET", f"/api/tables/{again}", token=ann)[0]["head"]["help"] == "full"

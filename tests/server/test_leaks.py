@@ -93,7 +93,8 @@ EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the s
     "botted": {"seat", "level", "why"}, "back": {"seat"}, "worded": {"seat", "words"}, "started": set(),
     "moved": set(), "offered": {"seat", "thing"}, "answered": {"seat", "yes"}, "taken_back": {"seat", "lines"},
     "paused": set(), "resumed": {"seat"}, "fell": {"seat"}, "slept": {"since"}, "resigned": {"seat"},
-    "said": {"name", "text", "to", "seat"}, "ended": {"why", "secret", "ranks"}, "again": {"table"},
+    "said": {"name", "text", "to", "seat"}, "help": {"seat", "help"}, "ended": {"why", "secret", "ranks"},
+    "again": {"table"},
 }  # fmt: skip
 KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}
 
@@ -165,6 +166,7 @@ async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_a
         evening = Evening(node, await node.live(await node.open_table(settings, ann)))
         live = evening.live
         await evening.look()
+        await evening.ask("Ann", help="full")  # nobody else has sat down yet
         await evening.ask("Ben", 1, sit="Ben")
         await evening.ask("Ben", leave=True)
         await evening.ask("Ben", 1, sit="Ben")

@@ -17,7 +17,7 @@ from tablee import bots
 from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.games import GAMES
 from tablee.languages import Lang
-from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, RulesScreen
+from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.full_screen import FullScreen
 from tablee.terminal.shelf_screen import ShelfScreen
 from tablee.terminal.table import TerminalTable
@@ -173,11 +173,64 @@ async def test_from_the_shelf_to_the_first_move(tmp_path: Path, monkeypatch: pyt
         game = next(iter(GAMES.values()))
         menu = app.screen.query_one(OptionList)
         assert [option.id for option in menu.options] == bots.levels(game)
-        assert menu.highlighted is not None and menu.options[menu.highlighted].id == usual_level(game)
+        assert (
+            menu.highlighted is not None and menu.options[menu.highlighted].id == "beginner"
+        )  # a first game is gentle
         await pilot.press("home", "enter", "escape", "enter", "enter")  # changes their mind; with the fewest players
         await until(pilot, lambda: asked(app))
         (path,) = tmp_path.glob("*.game")
-        assert f"bot {usual_level(game)}" in path.read_text(encoding="utf-8")
+        assert "bot beginner" in path.read_text(encoding="utf-8")
+
+
+async def test_after_a_first_game_the_shelf_suggests_the_usual_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    (tmp_path / "earlier.game").write_text("", encoding="utf-8")
+    app = FullScreen("fr", pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
+        await pilot.press("enter", "enter")
+        menu = app.screen.query_one(OptionList)
+        assert menu.highlighted is not None
+        assert menu.options[menu.highlighted].id == usual_level(next(iter(GAMES.values())))
+
+
+async def test_alone_against_bots_the_next_game_is_stronger_after_a_win_and_gentler_after_a_loss(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    app = seated(tmp_path, "Ann", "bot club")
+    async with app.run_test(size=(80, 24)) as pilot:
+        while True:
+            await until(pilot, lambda: asked(app) or at(app).over)
+            if (over := at(app).over) is not None:
+                break
+            await pilot.press("down", "enter")
+        won = over.ranks[0] == 1
+        await until(pilot, lambda: app.screen.query_one(OptionList).option_count == 3)
+        again, following, leave = app.screen.query_one(OptionList).options
+        assert (again.id, following.id, leave.id) == ("again", "next", "leave")
+        assert str(following.prompt).startswith("Des bots plus forts" if won else "Des bots plus faciles")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: at(app).names == ("Ann", "bot master" if won else "bot beginner"))
+
+
+async def test_the_player_aid_opens_over_the_table_and_closes_again(tmp_path: Path) -> None:
+    golden = GAMES["golden21"]
+    names = ["Ann", "bot beginner 1", "bot beginner 2"]
+    app = FullScreen(
+        "fr", TerminalTable.open(golden, golden.options(players=3), names, tmp_path / "g.game", seed=5), pause=0
+    )
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert "F6 Aide-mémoire" in text(app, "#keys")
+        await pilot.press("f6")
+        await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+        shown = "\n".join(str(part.content) for part in app.screen.query(Static))
+        assert "Tableau des moyennes" in shown and "38–39" in shown
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
 
 
 async def test_at_a_real_table_a_typed_card_is_taken_back_at_a_key(tmp_path: Path) -> None:

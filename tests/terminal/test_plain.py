@@ -110,6 +110,19 @@ def test_every_input_is_answered(tmp_path: Path, typed: str, answer: str) -> Non
     assert answer in done.stdout
 
 
+@pytest.mark.parametrize(
+    ("lang", "word", "title"), [("en", "aid", "Table of averages"), ("fr", "mémo", "Tableau des moyennes")]
+)
+def test_the_player_aid_is_printed_where_a_game_has_one(tmp_path: Path, lang: Lang, word: str, title: str) -> None:
+    golden = GAMES["golden21"]
+    names = ["Ann", "bot beginner 1", "bot beginner 2"]
+    table = TerminalTable.open(golden, golden.options(players=3), names, tmp_path / "g.game", seed=5)
+    target = StringIO()
+    PlainTerminal(table, words(lang, golden), StringIO(f"?\n{word}\nquit\n"), target).play()
+    assert title in target.getvalue() and "38–39" in target.getvalue()
+    assert words(lang).house("aid_offer") in target.getvalue()
+
+
 def test_two_people_on_one_pipe_each_read_their_own_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     with started("--seat", "Ann", "--seat", "Ben", "--record", str(path), "--seed", "3") as process:

@@ -151,6 +151,32 @@ def test_bots_are_of_club_strength_where_there_are_such(monkeypatch: pytest.Monk
         assert usual_level(SIXTEEN) == usual
 
 
+@pytest.mark.parametrize(
+    ("names", "ranks", "following"),
+    [
+        (("Ann", "bot beginner"), (1, 2), "club"),
+        (("Ann", "bot club"), (1, 2), "master"),
+        (("Ann", "bot master"), (1, 2), None),
+        (("bot master", "Ann"), (1, 2), "club"),
+        (("Ann", "bot beginner"), (2, 1), None),
+        (("Ann", "bot random"), (1, 2), None),
+        (("Ann", "bot club"), (1, 1), None),
+        (("Ann", "Ben"), (1, 2), None),
+    ],
+)
+def test_who_wins_alone_meets_stronger_bots_next_and_who_loses_gentler_ones(
+    names: tuple[str, ...], ranks: tuple[int, ...], following: str | None,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    seated = table(tmp_path / "a.game", *names)
+    assert seated.next_names() is None, "the game is not over"
+    monkeypatch.setattr(TerminalTable, "over", Over(ranks, "S16-42"))
+    found = seated.next_names()
+    assert (found[0] if found else None) == following
+    if found:
+        assert found[1] == [name if name == "Ann" else f"bot {following}" for name in names]
+
+
 def test_a_level_is_named_in_each_language_and_the_record_keeps_its_name(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", *told_apart(["Ann", "bot random", "Bo", "bot random"]))
     assert display_names(seated.names, words("fr")) == ("Ann", "bot chaos 1", "Bo", "bot chaos 2")

@@ -114,6 +114,15 @@ export interface SayAsk {
   say: string
 }
 /**
+ * More help, or less, from now on; for who plays alone against bots.
+ */
+export interface HelpAsk {
+  ask: 'help'
+  id: string
+  seat?: number | null
+  help: 'book' | 'full' | 'none'
+}
+/**
  * A rematch with the same people.
  */
 export interface AgainAsk {
@@ -172,6 +181,7 @@ export interface LogNote {
     | PublicSlept
     | PublicResigned
     | PublicSaid
+    | PublicHelpChanged
     | PublicEnded
     | PublicRematched
 }
@@ -289,6 +299,12 @@ export interface PublicSaid {
   text: string
   to: 'players' | 'watchers'
   seat?: number | null
+}
+export interface PublicHelpChanged {
+  what: 'help'
+  at: number
+  seat: number
+  help: 'book' | 'full' | 'none'
 }
 export interface PublicEnded {
   what: 'ended'
@@ -731,4 +747,4 @@ export interface Address {
   base: string
 }
 /** Whatever can be asked of a table. */
-export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | AgainAsk
+export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -16,8 +16,8 @@ from tablee.contract import AnyGame, OptionError
 from tablee.games import parts
 
 __all__ = [
-    "LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "levels", "posterior", "strongest_level",
-    "usual_level",
+    "LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "gentlest_level", "levels", "next_level",
+    "posterior", "strongest_level", "usual_level",
 ]  # fmt: skip
 
 LEVELS: Final = ("random", "beginner", "club", "master")
@@ -39,6 +39,19 @@ def usual_level(game: AnyGame) -> str:
     """The level of a bot if none is named."""
     known = levels(game)
     return "club" if "club" in known else known[0]
+
+
+def gentlest_level(game: AnyGame) -> str:
+    """The weakest level that thinks, for somebody's first game."""
+    known = levels(game)
+    return next((level for level in known if level != "random"), known[0])
+
+
+def next_level(game: AnyGame, level: str, won: bool) -> str | None:
+    """The level after this one: a stronger one for who has won, else a gentler one; None where there is none."""
+    known = [other for other in levels(game) if other != "random"]
+    place = known.index(level) + (1 if won else -1) if level in known else -1
+    return known[place] if 0 <= place < len(known) else None
 
 
 def strongest_level(game: AnyGame) -> str:

@@ -1,4 +1,4 @@
-"""What opens over a table: the rules, the curtain, the choice of a seat, a hint."""
+"""What opens over a table: the rules, a player aid, the curtain, the choice of a seat, a hint."""
 
 from __future__ import annotations
 
@@ -33,6 +33,24 @@ class RulesScreen(ModalScreen[None]):
         with VerticalScroll(id="rules"):
             yield Markdown(unlink_files(rules(self.game, self.lang)))
         yield Static(Text.assemble(("Esc", "bold"), f" {words(self.lang).house('key_close')}"), id="keys")
+
+    def on_mount(self) -> None:
+        self.query_one("#rules").focus()
+
+
+class PlayerAidScreen(ModalScreen[None]):
+    """What the game's players look up while they play."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f6,q", "dismiss", priority=True)]
+
+    def __init__(self, lines: list[Text], key: str) -> None:
+        super().__init__()
+        self.lines, self.key = lines, key
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="rules"):
+            yield Static(Text("\n").join(self.lines))
+        yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")
 
     def on_mount(self) -> None:
         self.query_one("#rules").focus()

@@ -2,8 +2,9 @@
 
 Each line of the log is printed as notation and, after a dash, as a sentence. A prompt is the seat's number and its
 legal moves. The answer is a move in notation, or one of these: `?` explains the moves, `hint` (or its translation) says
-what a strong player would do, `rules` prints the rules, `back` takes back a typing mistake at a real table, `quit` or
-the end of the input stops. The record is on disk, and `--resume` continues it.
+what a strong player would do, `aid` (or its translation) prints what the game's players look up, `rules` prints the
+rules, `back` takes back a typing mistake at a real table, `quit` or the end of the input stops. The record is on disk,
+and `--resume` continues it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any, TextIO
 
 from tablee.bots import strongest_level
 from tablee.contract import Chance, Refusal, Seat
+from tablee.games import parts
 from tablee.languages import LANGS
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
@@ -26,9 +28,9 @@ CURTAIN = "\n" * 60  # pushes what the other seat saw out of sight
 
 
 @cache
-def hint_commands() -> frozenset[str]:
-    """The word that asks for a hint, in every language."""
-    return frozenset(words(lang).house("hint_command") for lang in LANGS)
+def commands(name: str) -> frozenset[str]:
+    """The word for this command in every language."""
+    return frozenset(words(lang).house(name) for lang in LANGS)
 
 
 class InputEnded(Exception):
@@ -123,8 +125,13 @@ class PlainTerminal:
                     for action in self.table.legal(seat) if seat is not None else ():
                         self.print_line(f"  {action} — {self.words.move(action, self.names, seat)}")
                     self.print_line(f"  {self.words.house('hint_offer')}")
-                case text if text in hint_commands():
+                    if parts.player_aid(self.table.game) is not None:
+                        self.print_line(f"  {self.words.house('aid_offer')}")
+                case text if text in commands("hint_command"):
                     self.hint(seat)
+                case text if text in commands("aid_command") and (aid := parts.player_aid(self.table.game)):
+                    for part in aid.player_aid(self.words):
+                        self.print_line(part.plain)
                 case "rules":
                     self.print_line(rules(self.table.game, self.words.lang))
                 case "back" if self.table.can_take_back():

@@ -16,7 +16,7 @@ from tablee.games import GAMES
 from tablee.record import told_apart
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
-from tablee.terminal.table import BOT, TerminalTable, new_record_path
+from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
 from tablee.terminal.table_screen import TableScreen
 from tablee.words import words
 
@@ -57,7 +57,7 @@ class ShelfScreen(BaseScreen):
         elif self.way == "way_bots" and self.level is None:
             prompt.update(f"{words(lang, self.game).title} · {say('choose_level')}")
             known = bots.levels(self.game)
-            lit = known.index(bots.usual_level(self.game))
+            lit = known.index(suggested_level(self.game))
             for level in known:
                 menu.add_option(Option(self.app.level(self.game, level), id=level))
         else:

@@ -166,6 +166,17 @@ class TerminalTable:
                 return sorted(set(free) - self.bots.keys())
         return []
 
+    def next_names(self) -> tuple[str, list[str]] | None:
+        """One person against bots of one level: the level of the next game, after a win or a loss, and its seats."""
+        levels = {bot.level for bot in self.bots.values()}
+        if self.over is None or max(self.over.ranks) == 1 or len(self.people) != 1 or len(levels) != 1:
+            return None
+        level = bots.next_level(self.game, levels.pop(), won=self.over.ranks[self.people[0]] == 1)
+        if level is None:
+            return None
+        names = [f"{BOT}{level}" if seat in self.bots else name for seat, name in enumerate(self.names)]
+        return level, record.told_apart(names)
+
     # ---- changes --------------------------------------------------------------
 
     def play(self, move: Move[Any]) -> None:
@@ -213,9 +224,20 @@ def save(file: Any, lines: Iterable[str]) -> None:
     os.fsync(file.fileno())
 
 
+def records_folder() -> Path:
+    """Where records without a given name are: among the person's own files."""
+    return Path(os.environ.get("TABLEE_RECORDS") or user_data_path("tablee") / "records")
+
+
+def suggested_level(game: AnyGame) -> str:
+    """The level of bots to begin with: who has no record yet starts gently."""
+    played = next(records_folder().glob("*.game"), None) is not None
+    return bots.usual_level(game) if played else bots.gentlest_level(game)
+
+
 def new_record_path(game: AnyGame) -> Path:
-    """The file for a record without a given name: among the person's own files, by date."""
-    folder = Path(os.environ.get("TABLEE_RECORDS") or user_data_path("tablee") / "records")
+    """The file for a record without a given name, by date."""
+    folder = records_folder()
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{game.name}"
     numbers = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.game" for n in range(1, 1000))
     return next(path for path in numbers if not path.exists())

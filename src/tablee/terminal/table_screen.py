@@ -17,8 +17,9 @@ from textual.widgets.option_list import Option
 
 from tablee import bots
 from tablee.contract import Chance, Move, Played, Refusal, Seat
+from tablee.games import parts
 from tablee.terminal.base_screen import BaseScreen
-from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, RulesScreen
+from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import display_options
@@ -37,6 +38,7 @@ class TableScreen(BaseScreen):
         Binding("f3", "cut_in", priority=True),
         Binding("f4", "take_back", priority=True),
         Binding("f5", "hint", priority=True),
+        Binding("f6", "player_aid", priority=True),
         Binding("escape", "cancel_cut_in", priority=True),
     ]
 
@@ -151,7 +153,8 @@ class TableScreen(BaseScreen):
         hints = [("F5", "key_hint")] if isinstance(self.asked, int) else []
         cuts = [("F3", "key_cut_in")] if table.free_people() else []
         backs = [("F4", "key_back")] if table.real else []
-        self.query_one("#keys", Static).update(self.keys(*cuts, *backs, *hints))
+        aids = [("F6", "key_aid")] if parts.player_aid(table.game) else []
+        self.query_one("#keys", Static).update(self.keys(*cuts, *backs, *hints, *aids))
 
     def prompt(self) -> str | Text:
         table, say = self.table, self.app.say
@@ -173,7 +176,7 @@ class TableScreen(BaseScreen):
         menu.clear_options()
         self.offered = []
         if self.table.over:
-            menu.add_options([Option(self.app.say("again"), id="again"), Option(self.app.say("leave"), id="leave")])
+            menu.add_options(self.next_games())
             menu.can_focus = True
             menu.focus()
             menu.highlighted = 0
@@ -189,6 +192,16 @@ class TableScreen(BaseScreen):
                 self.offered.append(action)
                 menu.add_option(Option(Text.assemble(label, (f"   {action}", "dim"))))
         menu.highlighted = 0 if typed and self.offered else None  # nothing is highlighted before somebody chooses
+
+    def next_games(self) -> list[Option]:
+        """What may be played after this game: the same again or, alone against bots, stronger or gentler ones."""
+        games = [Option(self.app.say("again"), id="again"), Option(self.app.say("leave"), id="leave")]
+        table = self.table
+        if (found := table.next_names()) is not None and table.over is not None:
+            won = table.over.ranks[table.people[0]] == 1
+            level = self.app.level(table.game, found[0])
+            games.insert(1, Option(self.app.say("next_stronger" if won else "next_gentler", level=level), id="next"))
+        return games
 
     def complain(self, error: Refusal) -> None:
         self.complaint = words(self.app.lang, self.table.game).why(error)
@@ -223,10 +236,12 @@ class TableScreen(BaseScreen):
     def pick(self, event: OptionList.OptionSelected) -> None:
         if event.option.id == "leave":
             self.action_quit()
-        elif event.option.id == "again":
+        elif event.option.id in ("again", "next"):
             table = self.table
+            found = table.next_names() if event.option.id == "next" else None
+            names = found[1] if found else table.names
             path = new_record_path(table.game)
-            self.app.table = TerminalTable.open(table.game, table.options, table.names, path, real=table.real)
+            self.app.table = TerminalTable.open(table.game, table.options, names, path, real=table.real)
             self.app.switch_screen(TableScreen(self.app.table))
         elif isinstance(self.asked, int):
             self.resolve(Played(self.asked, self.offered[event.option_index]))
@@ -244,6 +259,11 @@ class TableScreen(BaseScreen):
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.table.game, self.app.lang))
+
+    def action_player_aid(self) -> None:
+        if (part := parts.player_aid(self.table.game)) is not None:
+            lines = part.player_aid(words(self.app.lang, self.table.game))
+            self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
 
     def action_take_back(self) -> None:
         if self.answer is not None and self.table.can_take_back():

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Box } from '../wire'
-import { defaultOptions, type TableChoices, tableSettings } from './openTable'
+import type { Box, Head } from '../wire'
+import {
+  chooseLevel,
+  defaultOptions,
+  isAlone,
+  nextLevel,
+  sameGame,
+  type TableChoices,
+  tableSettings,
+} from './openTable'
 
 const box = {
   name: 'any',
@@ -19,6 +27,7 @@ const choices: TableChoices = {
   substitutes: true,
   listed: true,
   help: 'book',
+  newcomer: false,
   others: ['', ' Cleo '],
 }
 
@@ -68,4 +77,73 @@ test('at one screen everybody has the name that was given', () => {
 test('options that are as usual are not sent, but for the number of players', () => {
   const options = { ...defaultOptions(box), jokers: 'on' }
   expect(tableSettings(box, 'bots', { ...choices, options }, 'Ann').options).toEqual({ players: '3', jokers: 'on' })
+})
+
+// ---- the first evening ---------------------------------------------------------------
+
+const shelf = { ...box, levels: ['random', 'beginner', 'club', 'master'] }
+const unchosen = { ...choices, level: null, help: null }
+
+test('a first game against bots is against beginners, with hints', () => {
+  const settings = tableSettings(shelf, 'bots', { ...unchosen, newcomer: true }, 'Ann')
+  expect(settings.seats?.slice(1)).toEqual([
+    { kind: 'bot', level: 'beginner' },
+    { kind: 'bot', level: 'beginner' },
+  ])
+  expect(settings.help).toBe('full')
+})
+
+test('what a newcomer chose is what they get, and others than bots change nothing', () => {
+  const chosen = tableSettings(shelf, 'bots', { ...choices, level: 'master', help: 'none', newcomer: true }, 'Ann')
+  expect([chosen.seats?.[1]?.level, chosen.help]).toEqual(['master', 'none'])
+  expect(tableSettings(shelf, 'friends', { ...unchosen, newcomer: true }, 'Ann').help).toBe('book')
+})
+
+test('a player who has finished a game meets club players and has bookkeeping, if nothing was chosen', () => {
+  const settings = tableSettings(shelf, 'bots', unchosen, 'Ann')
+  expect([settings.seats?.[1]?.level, settings.help]).toEqual(['club', 'book'])
+  expect(chooseLevel(shelf, null)).toBe('club')
+})
+
+// ---- the next level ------------------------------------------------------------------
+
+function tableOf(levels: (string | null)[], change: Partial<Head> = {}): Head {
+  const chairs = levels.map((level) => ({ kind: level ? 'bot' : 'person', level, owned: false, name: '' }))
+  return {
+    game: 'any',
+    options: { players: '3' },
+    chairs,
+    clock: null,
+    fallen: 'wait',
+    help: 'book',
+    real: false,
+    ...change,
+  } as unknown as Head
+}
+
+test('alone is who has one seat among bots that play for nobody', () => {
+  expect(isAlone(tableOf([null, 'club', 'club']), [0])).toBe(true)
+  expect(isAlone(tableOf([null, null, 'club']), [0])).toBe(false)
+  expect(isAlone(tableOf([null, null]), [0, 1])).toBe(false)
+  const owned = tableOf([null, 'club'])
+  owned.chairs[1]!.owned = true
+  expect(isAlone(owned, [0])).toBe(false)
+})
+
+test('after a win come stronger bots, after a loss gentler ones, but never ones that do not think', () => {
+  const next = (level: string, won: boolean) => nextLevel(shelf, tableOf([null, level, level]), 0, won)
+  expect(['beginner', 'club', 'master'].map((level) => next(level, true))).toEqual(['club', 'master', null])
+  expect(['beginner', 'club', 'master'].map((level) => next(level, false))).toEqual([null, 'beginner', 'club'])
+  expect(next('random', true)).toBe(null)
+  expect(nextLevel(shelf, tableOf([null, 'beginner', 'club']), 0, true)).toBe(null)
+})
+
+test('the next game is the same one, a seat further, against those bots', () => {
+  expect(sameGame(tableOf([null, 'club', 'club']), 0, 'master', 'full')).toMatchObject({
+    game: 'any',
+    options: { players: '3' },
+    seats: [{ kind: 'bot', level: 'master' }, { kind: 'me' }, { kind: 'bot', level: 'master' }],
+    help: 'full',
+    join: 'link',
+  })
 })

@@ -19,14 +19,17 @@ export type ClockName = keyof typeof CLOCKS
 /** What a user chose for a new table. */
 export interface TableChoices {
   options: Record<string, string>
-  level: string
+  /** Null, as with `help`: what is suggested. */
+  level: string | null
   clock: ClockName
   fallen: Head['fallen']
   /** Whether a bot may play for a player who is away. */
   substitutes: boolean
   /** Whether anybody may join; else a link is needed. */
   listed: boolean
-  help: Head['help']
+  help: Head['help'] | null
+  /** Whether the user has never finished a game. */
+  newcomer: boolean
   /** The names of the other players at this screen. */
   others: readonly string[]
 }
@@ -34,7 +37,8 @@ export interface TableChoices {
 /** What the server is asked to open. Only a table with friends has a clock, or is listed. */
 export function tableSettings(box: Box, company: Company, choices: TableChoices, myName: string): Settings {
   const friends = company === 'friends'
-  const level = chooseLevel(box, choices.level)
+  const suggested = suggest(box, choices.newcomer && company === 'bots')
+  const level = chooseLevel(box, choices.level ?? suggested.level)
   return {
     game: box.name,
     options: chosenOptions(box, choices.options),
@@ -43,7 +47,7 @@ export function tableSettings(box: Box, company: Company, choices: TableChoices,
     clock: friends ? CLOCKS[choices.clock] : null,
     fallen: choices.fallen,
     substitute: choices.substitutes || choices.fallen === 'bot' || !friends ? 'usual' : 'none',
-    help: choices.help,
+    help: choices.help ?? suggested.help,
     real: company === 'real',
   }
 }
@@ -72,7 +76,56 @@ function chosenOptions(box: Box, options: Record<string, string>): Record<string
   )
 }
 
-/** The preferred level of bots; the strongest, if this game has no such level. */
-export function chooseLevel(box: Box, preferred: string): string {
-  return box.levels.includes(preferred) ? preferred : (box.levels.at(-1) ?? 'random')
+/** The preferred level of bots, or the usual one; the strongest, if this game has no such level. */
+export function chooseLevel(box: Box, preferred: string | null): string {
+  const level = preferred ?? USUAL.level
+  return box.levels.includes(level) ? level : (box.levels.at(-1) ?? 'random')
+}
+
+const USUAL = { level: 'club', help: 'book' } as const
+
+/** What is suggested where nothing was chosen: for a first game against bots, the gentlest ones that think, and hints. */
+export function suggest(box: Box, newcomer: boolean): { level: string; help: Head['help'] } {
+  return newcomer ? { level: thinkingLevels(box)[0] ?? 'random', help: 'full' } : USUAL
+}
+
+/** The levels that think, the weakest first. */
+function thinkingLevels(box: Box): string[] {
+  return box.levels.filter((level) => level !== 'random')
+}
+
+// ---- alone against bots --------------------------------------------------------------
+
+/** Whether a user with these seats plays against bots alone: nobody else sits here, or may come back. */
+export function isAlone(head: Head, seats: readonly number[]): boolean {
+  return (
+    seats.length === 1 &&
+    head.chairs.every((chair, seat) => seat === seats[0] || (chair.kind === 'bot' && !chair.owned))
+  )
+}
+
+/** Stronger bots than these after a win, gentler ones after a loss; null where there are none, or of several levels. */
+export function nextLevel(box: Box, head: Head, seat: number, won: boolean): string | null {
+  const levels = new Set(head.chairs.filter((_, other) => other !== seat).map(({ level }) => level))
+  const [level] = levels
+  if (levels.size !== 1 || level == null) return null
+  const known = thinkingLevels(box)
+  const place = known.indexOf(level) + (won ? 1 : -1)
+  return known.includes(level) ? (known[place] ?? null) : null
+}
+
+/** The same game once more against bots of this level, everybody one seat further, so that another one begins. */
+export function sameGame(head: Head, seat: number, level: string, help: Head['help']): Settings {
+  const mine = (seat + 1) % head.chairs.length
+  return {
+    game: head.game,
+    options: head.options,
+    seats: head.chairs.map((_, n): SeatPlan => (n === mine ? { kind: 'me' } : { kind: 'bot', level })),
+    join: 'link',
+    clock: head.clock,
+    fallen: head.fallen,
+    substitute: head.substitute,
+    help,
+    real: head.real,
+  }
 }

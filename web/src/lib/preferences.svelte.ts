@@ -12,8 +12,9 @@ export interface Preferences {
   patterns: boolean
   /** Whether single keys do things, beside Tab, Enter and the arrows. */
   keys: boolean
-  help: 'none' | 'book' | 'full'
-  level: string
+  /** The help and the level of bots that were chosen last; null: what is suggested. */
+  help: 'none' | 'book' | 'full' | null
+  level: string | null
 }
 
 const KEY = 'tablee'
@@ -29,8 +30,8 @@ function defaults(): Preferences {
     notify: false,
     patterns: true,
     keys: true,
-    help: 'book',
-    level: 'club',
+    help: null,
+    level: null,
   }
 }
 

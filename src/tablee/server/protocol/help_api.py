@@ -25,8 +25,8 @@ async def help(request: Request, seat: int | None = None) -> Any:
     table, (eyes, *_) = live.table, seats_to_look_through(live, who, seat)
     if eyes is None:
         raise ServerRefusal("spectator", "you do not sit at this table")
-    if (agreed := table.opened.settings.help) != "full":
-        bare = agreed == "none"
+    if table.help != "full":
+        bare = table.help == "none"
         raise ServerRefusal(
             "help",
             "this table plays without help: there are no hints"

@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from tablee.server.refusals import ServerRefusal
-from tablee.server.tables.settings import Name, Thing
+from tablee.server.tables.settings import Help, Name, Thing
 
 AskId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]
@@ -104,13 +104,19 @@ class SayAsk(TableAsk, frozen=True, kw_only=True, tag="say"):
     say: ChatText
 
 
+class HelpAsk(TableAsk, frozen=True, kw_only=True, tag="help"):
+    """More help, or less, from now on; for who plays alone against bots."""
+
+    help: Help
+
+
 class AgainAsk(TableAsk, frozen=True, tag="again"):
     """A rematch with the same people."""
 
 
 AnyAsk: TypeAlias = (
     DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk
-    | ResignAsk | SayAsk | AgainAsk
+    | ResignAsk | SayAsk | HelpAsk | AgainAsk
 )  # fmt: skip
 
 
@@ -133,6 +139,7 @@ class ShortAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
     resume: bool = False
     resign: bool = False
     say: ChatText | None = None
+    help: Help | None = None
     again: bool = False
 
 

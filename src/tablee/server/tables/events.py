@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from tablee.server.tables.settings import Settings, Thing
+from tablee.server.tables.settings import Help, Settings, Thing
 
 
 class Stamped(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="what"):
@@ -119,6 +119,13 @@ class Said(Event, frozen=True, tag="said"):
     seat: int | None = None
 
 
+class HelpChanged(Event, frozen=True, tag="help"):
+    """From now on there is more help at this table, or less: a player alone against bots has decided so."""
+
+    seat: int
+    help: Help
+
+
 class Ended(Event, frozen=True, tag="ended"):
     """The table is closed, and the secret of the dice is shown. Without `ranks` the game was not played to its end."""
 
@@ -135,7 +142,7 @@ class Rematched(Event, frozen=True, tag="again"):
 
 AnyEvent: TypeAlias = (
     Opened | Sat | Left | Botted | Back | Worded | Started | Moved | Offered | Answered | TakenBack | Paused | Resumed
-    | Fell | Slept | Resigned | Said | Ended | Rematched
+    | Fell | Slept | Resigned | Said | HelpChanged | Ended | Rematched
 )  # fmt: skip
 
 decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

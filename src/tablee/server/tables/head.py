@@ -72,7 +72,7 @@ def stored_head(table: TableState) -> StoredHead:
         join=settings.join,
         clock=StoredClock(clock.per, clock.seconds, clock.increment) if clock else None,
         fallen=settings.fallen,
-        help=settings.help,
+        help=table.help,
         status=table.status,
         chairs=tuple([stored_seat(place) for place in table.places]),
         pledge=opened.pledge,

@@ -99,7 +99,7 @@ class Node:
 
         seats = tuple(plan(table.places[seat - 1]) for seat in table.seats)
         secret = await self.store.keep_secret(id, token_bytes(32))
-        settings = replace(table.opened.settings, seats=seats)
+        settings = replace(table.opened.settings, seats=seats, help=table.help)
         decision = open_new(id, settings, person, now(), secret, after=table.id)
         with suppress(Conflict):  # somebody was faster, or asked before a crash: it is the same table
             await self.store.append(id, 0, encode_events(decision), summarise(decision.table))

@@ -19,6 +19,7 @@ from tablee.server.tables.events import (
     Botted,
     Ended,
     Fell,
+    HelpChanged,
     Left,
     Moved,
     Offered,
@@ -135,6 +136,11 @@ class PublicSaid(PublicEvent, frozen=True, tag="said"):
     seat: int | None = None
 
 
+class PublicHelpChanged(PublicEvent, frozen=True, tag="help"):
+    seat: int
+    help: Help
+
+
 class PublicEnded(PublicEvent, frozen=True, tag="ended"):
     why: Literal["over", "resigned", "expired", "abandoned"]
     secret: str
@@ -148,7 +154,7 @@ class PublicRematched(PublicEvent, frozen=True, tag="again"):
 AnyPublicEvent: TypeAlias = (
     PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBack | PublicWorded | PublicStarted | PublicOffered
     | PublicAnswered | PublicTakenBack | PublicPaused | PublicResumed | PublicFell | PublicSlept | PublicResigned
-    | PublicSaid | PublicEnded | PublicRematched
+    | PublicSaid | PublicHelpChanged | PublicEnded | PublicRematched
 )  # fmt: skip
 
 
@@ -218,6 +224,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return PublicResigned(at, seat)
         case Said(name=name, text=text, to=to, seat=by):
             return PublicSaid(at, name, text, to, by) if (to == "players") == plays else None
+        case HelpChanged(seat=seat, help=help):
+            return PublicHelpChanged(at, seat, help)
         case Ended(why=why, secret=secret, ranks=ranks):
             return PublicEnded(at, why, secret, ranks)
         case Rematched(table=table):

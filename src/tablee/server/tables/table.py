@@ -26,6 +26,7 @@ from tablee.server.tables.events import (
     Botted,
     Ended,
     Fell,
+    HelpChanged,
     Left,
     Moved,
     Offered,
@@ -42,7 +43,7 @@ from tablee.server.tables.events import (
     Worded,
 )  # fmt: skip
 from tablee.server.tables.seat_clocks import SeatState, charge, forget_lent, give_back, reward, set_seat, undo_reward
-from tablee.server.tables.settings import NONE, USUAL, Thing
+from tablee.server.tables.settings import NONE, USUAL, Help, Thing
 from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
 
@@ -82,6 +83,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     options: Any
     options_text: dict[str, str]  # as they are written
     places: tuple[SeatState, ...]
+    help: Help
     touched: int
     tail: tuple[EventStep, ...]
     state: Any = None
@@ -199,6 +201,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
                 return {"places": self._charge(since), "since": event.at}
             case Resigned(seat=seat):
                 return {"places": self._seat(seat, resigned=True)}
+            case HelpChanged(help=help):
+                return {"help": help}
             case Ended():
                 return {"ended": event, "offer": None}
             case Rematched(table=table):
@@ -389,6 +393,7 @@ def open_table(id: str, opened: Opened) -> TableState:
         options=options,
         options_text=agreed.write(options),
         places=tuple(places),
+        help=settings.help,
         touched=opened.at,
         tail=(EventStep(1, opened),),
     )

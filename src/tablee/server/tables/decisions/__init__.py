@@ -16,6 +16,7 @@ from tablee.server.tables.asks import (
     BotAsk,
     DoAsk,
     FellAsk,
+    HelpAsk,
     LeaveAsk,
     OfferAsk,
     ResignAsk,
@@ -25,7 +26,7 @@ from tablee.server.tables.asks import (
     StartAsk,
     WordsAsk,
 )
-from tablee.server.tables.decisions import chat, consent, moves, seats
+from tablee.server.tables.decisions import chat, consent, help, moves, seats
 from tablee.server.tables.decisions.decision import AskContext, Decision
 
 __all__ = ["AskContext", "Decision", "decide"]
@@ -61,6 +62,8 @@ def decide(context: AskContext[Any]) -> Decision:
             return consent.resign(context)
         case SayAsk():
             return chat.say(context)
+        case HelpAsk():
+            return help.change(context)
         case AgainAsk():
             return chat.again(context)
         case _:

@@ -1,0 +1,24 @@
+/** Opens tables on the server, and says who has never finished a game. */
+import type { AnyAsk, GameTally, NewTable, Settings } from '../wire'
+import { call } from './api'
+import { currentUser } from './currentUser.svelte'
+
+/** Opens a table, starts its game if asked to, and returns its id. */
+export async function openTable(settings: Settings, start: boolean): Promise<string> {
+  const made = await call<NewTable>('POST', '/api/tables', settings)
+  sessionStorage.setItem(`keys ${made.id}`, JSON.stringify(made.keys))
+  const seat = settings.seats?.findIndex(({ kind }) => kind === 'me') ?? 0
+  if (start) await call('POST', `/api/tables/${made.id}`, { ask: 'start', id: 'start', seat } satisfies AnyAsk)
+  return made.id
+}
+
+/** Whether this user has not finished a game yet. If the server cannot say, nobody is taken for a newcomer. */
+export async function isNewcomer(): Promise<boolean> {
+  if (!currentUser.me) return true
+  try {
+    const tallies = await call<GameTally[]>('GET', '/api/me/games')
+    return tallies.every(({ played }) => played === 0)
+  } catch {
+    return false
+  }
+}
