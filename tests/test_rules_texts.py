@@ -28,9 +28,9 @@ MARK = {"fr": "décision", "en": "ruling"}
 # What the rulebooks leave open: the rules of which our texts must say so.
 LEFT_OPEN = {
     "code21": "01 02 12 13 14 32 36 41 50 51 52",
-    "golden21": "03 14 21 25 32 33 34 40 41 42 53 60 61 62 70 75 76 80 85 91 93 95"
+    "golden21": "03 14 21 25 32 33 34 40 41 42 53 60 61 62 70 75 76 80 85 91 93 94 95"
     " 100 101 102 103 104 105 106 107 108 109 110 111 112 113 114 115 116",
-    "sixteen": "01 22 24 42 51 52",
+    "sixteen": "01 22 24 42 51 52 53",
     "coda": "01",
     "code777": "31",
 }

@@ -135,3 +135,10 @@ def test_g21_31_four_points_have_the_uses_that_the_text_lists() -> None:
     assert (killed[1].debt, killed[0].kills) == (23, 1)
     assert go(state, "0: bonus +account 0").traders[0].account == 4
     assert go(state, "0: bonus +account 2").traders[2].account == 4
+
+
+@LANGS
+def test_g21_94_the_other_reading_is_named_beside_the_usual_one(lang: str) -> None:
+    paragraph = next(part for part in rules(GAME, lang).split("\n\n") if part.startswith("**G21-91**"))
+    assert {"fr": "règle habituelle", "en": "usual rule"}[lang] in " ".join(paragraph.split())
+    assert "G21-94" in paragraph

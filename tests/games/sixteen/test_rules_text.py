@@ -74,3 +74,9 @@ def test_zeros_are_as_rare_as_the_strategies_say(lang: str) -> None:
         "fr": "huit cartes de chaque nombre de 1 à 6, mais seulement quatre 0",
         "en": "eight cards of each number from 1 to 6, but only four 0s",
     }[lang] in told
+
+
+@LANGS
+def test_s16_53_the_other_reading_is_named(lang: str) -> None:
+    (ruling,) = re.findall(r"^- S16-51.*(?:\n  .*)*", rules(GAME, lang), re.MULTILINE)
+    assert "S16-53" in ruling
