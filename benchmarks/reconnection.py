@@ -54,13 +54,14 @@ class Client:
     async def run(self, gate: asyncio.Semaphore) -> None:
         failures = 0
         while True:
-            retry = 0.0
+            retry, text = 0.0, ""
             self.attempts.append(monotonic())
             try:
                 if not self.lost.is_set():
                     await gate.acquire()
                 async with connect(f"{self.url}?since={self.n}", local_addr=(self.here, 0), open_timeout=20) as socket:
-                    async for text in socket:
+                    async for sent in socket:
+                        text = str(sent)
                         message = json.loads(text)
                         retry = float(message.get("retry", 0))
                         if "n" in message:

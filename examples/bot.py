@@ -20,6 +20,7 @@ def play(server: str, table: str, name: str = "Rook") -> None:
         token = json.load(answer)["token"]
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
     failures, ask = 0, ""
+    news: dict[str, Any] = {}
     while True:
         retry = 0
         try:

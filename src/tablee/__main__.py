@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from tablee import options as agreed
 from tablee.bots import LEVELS, levels, usual_level
@@ -91,10 +92,9 @@ def language(argv: Sequence[str]) -> Lang:
 def translate_argparse(house: Words) -> None:
     """Has argparse speak this language. It asks gettext, which knows neither --lang nor our words."""
     own = house.section("argparse")
-    vars(argparse).update(
-        _=lambda text: own.get(text, text),
-        ngettext=lambda one, many, n: own.get(one if n == 1 else many, one if n == 1 else many),
-    )
+    spoken: Any = argparse
+    spoken._ = lambda text: own.get(text, text)
+    spoken.ngettext = lambda one, many, n: own.get(one if n == 1 else many, one if n == 1 else many)
 
 
 def parser(house: Words) -> argparse.ArgumentParser:

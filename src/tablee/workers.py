@@ -9,6 +9,7 @@ from contextlib import suppress
 from math import ceil
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from threading import Thread
 from time import process_time
@@ -57,14 +58,13 @@ class Worker:
 
     def call(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
         """The result, which is waited for: called in a thread. `seconds` is what it may use of the processor."""
-        if self.process is None:
-            self.start()
+        process = self.process or self.start()
         try:
             self.pipe.send((job, arguments, seconds))
             outcome, result = self.pipe.recv()
         except (EOFError, OSError) as error:
-            self.process.join(1)
-            if self.process.exitcode == -signal.SIGXCPU:
+            process.join(1)
+            if process.exitcode == -signal.SIGXCPU:
                 raise OverBudget from error
             raise WorkerLost from error
         if outcome == "memory":
@@ -74,7 +74,7 @@ class Worker:
         answer: T = result
         return answer
 
-    def start(self) -> None:
+    def start(self) -> SpawnProcess:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
         process = context.Process(target=do_jobs, args=(theirs, self.memory, self.nice), daemon=True)
@@ -83,6 +83,7 @@ class Worker:
         self.process = process
         if self.stopped:  # meanwhile
             process.kill()
+        return process
 
     def stop(self) -> None:
         """Ends it, whatever it does; its job is lost."""

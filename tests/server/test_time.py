@@ -87,7 +87,7 @@ def test_a_clock_that_is_set_while_a_process_runs_changes_nothing_in_it(steps: l
 class WaitingBots(BotPool):
     """Bots that are asked and do not answer: the test says when they move."""
 
-    async def think(self, *_: Any) -> str | None:
+    async def think(self, game: Any, level: str, state: Any, asked: Prompt) -> str | None:
         await asyncio.Event().wait()
         return None
 
@@ -375,13 +375,13 @@ def test_a_takeback_earns_nobody_time(clock: Clock) -> None:
 
 async def test_a_seat_that_is_taken_back_before_its_bot_is_asked_disturbs_nobody(store: Store) -> None:
     """Bots wait a little before they move, so that people can follow. Meanwhile the seat is taken back, or moves."""
-    asked: list[Prompt] = []
+    prompts: list[Prompt] = []
 
     class Counting(BotPool):
-        async def think(self, game: Any, level: str, state: Any, asked_for: Prompt) -> str | None:
-            asked.append(asked_for)
-            assert asked_for.offers and state is live.table.state
-            return str(asked_for.offers[0])
+        async def think(self, game: Any, level: str, state: Any, asked: Prompt) -> str | None:
+            prompts.append(asked)
+            assert asked.offers and state is live.table.state
+            return str(asked.offers[0])
 
     node = Node(store, NoBus(), Counting(), pace=0.05)
     await laid(store, begun(None, now()), "t")
@@ -393,6 +393,6 @@ async def test_a_seat_that_is_taken_back_before_its_bot_is_asked_disturbs_nobody
         assert task is not None
         await ask(node, live, owner(seat), seat, back=True)
         await task
-        assert task.exception() is None and not asked
+        assert task.exception() is None and not prompts
         action = live.table.game.legal(live.table.state, Seat(seat))[0]
         await ask(node, live, owner(seat), seat, do=str(action))

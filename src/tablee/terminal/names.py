@@ -47,5 +47,5 @@ def display_value(option: Option, name: str, value: Any, words: Words, names: Se
         case Chair():
             return names[int(value)]
         case Sides():
-            return " – ".join(words.join([names[seat] for seat in team]) for team in value)
+            return " – ".join(words.join([names[int(seat)] for seat in team]) for team in value)
     return text.replace(",", ", ")

@@ -151,7 +151,7 @@ def stronger(simulate: Simulator) -> Finding:
         for of, bots in casts.items()
         for jokers in ("on", "off")
     ]
-    named = dict(zip(("on", "off", "random_on", "random_off"), figures, strict=True))
+    named: dict[str, Estimate] = dict(zip(("on", "off", "random_on", "random_off"), figures, strict=True))
     return Finding("stronger", "bars", "share", figures, with_margins(named, 100), 0.5)
 
 
