@@ -61,20 +61,20 @@ def test_a_game_that_fails_to_load_is_named_and_left_out(tmp_path: Path, entry: 
     add_game(tmp_path, "broken", entry, code)
     lines, errors = listed(tmp_path)
     assert [line.split()[0] for line in lines[: len(GAMES)]] == list(GAMES)
-    assert lines[len(GAMES) :][0].startswith("Not loaded: broken, from broken: ") and why in lines[-1]
+    assert lines[len(GAMES) :][0].startswith("Not loaded: broken (from broken): ") and why in lines[-1]
     assert "the game broken of broken is left out" in errors and why in errors
 
 
 def test_words_that_are_no_words_keep_a_game_from_the_shelf(tmp_path: Path) -> None:
     add_game(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), words__fr__json='{"title": "Gemme"}')
     lines, _ = listed(tmp_path)
-    assert lines[-1] == "Not loaded: gem, from gem: words.fr.json does not hold a title and a tagline"
+    assert lines[-1] == "Not loaded: gem (from gem): words.fr.json does not hold a title and a tagline"
 
 
 def test_a_name_of_ours_is_taken(tmp_path: Path) -> None:
     add_game(tmp_path, "fake", "sixteen = fake:GAME", copy_of_pearl("sixteen"))
     lines, errors = listed(tmp_path)
-    assert lines[-1] == "Not loaded: sixteen, from fake: the name sixteen is already taken by tablee"
+    assert lines[-1] == "Not loaded: sixteen (from fake): the name sixteen is already taken by tablee"
     assert "already taken by tablee" in errors
     done = run(tmp_path, "-c", "from tablee.games import GAMES; print(GAMES['sixteen'].package)")
     assert done.stdout == "tablee.games.sixteen\n"
@@ -85,8 +85,8 @@ def test_a_name_that_another_distribution_took_first_is_taken_by_it(tmp_path: Pa
     add_game(tmp_path, "second", "gem = second:GAME", copy_of_pearl("gem"))
     lines, _ = listed(tmp_path)
     assert lines[len(GAMES)].startswith("gem ")
-    both = {"Not loaded: gem, from first: the name gem is already taken by second",
-            "Not loaded: gem, from second: the name gem is already taken by first"}  # fmt: skip
+    both = {"Not loaded: gem (from first): the name gem is already taken by second",
+            "Not loaded: gem (from second): the name gem is already taken by first"}  # fmt: skip
     assert lines[-1] in both
 
 
