@@ -111,7 +111,7 @@ class Listener:
 
     def said(self) -> str:
         """Whose turn it is, and what the live regions say."""
-        spoken = ("region Whose turn", "log", "alert")
+        spoken = ("region Turn", "log", "alert")
         live = [one for one in self.hears() if any(part.startswith(spoken) for part in one.inside)]
         return "\n".join(one.name for one in live if one.role == "StaticText" and one.name)
 
