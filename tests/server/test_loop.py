@@ -122,6 +122,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
     return {
         ("GET", "/api/address"): [("/api/address", None)],
         ("GET", "/api/qr.svg"): [(f"/api/qr.svg?path={link}{{n}}", None), ("/api/qr.svg?path=/" + "%C3%A9" * 40, None)],
+        ("POST", "/api/qr.svg"): [("/api/qr.svg", {"path": f"{link}{{n}}"})],
         ("GET", "/api/games"): [("/api/games", None), (f"/api/games?lang={tags[:1500]}", None)],
         ("GET", "/api/games/{game}/rules"): [(f"/api/games/{game}/rules?lang=fr", None) for game in GAMES],
         ("GET", "/api/games/{game}/words"): [(f"/api/games/{game}/words?lang=fr", None) for game in GAMES],
@@ -153,6 +154,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/study/moment"): [("/api/study/moment", {"record": "x\n" * 10_000, "at": 0})],
         ("POST", "/api/study/review"): [("/api/study/review", {"record": "x\n" * 10_000})],
         ("POST", "/api/logout"): [],  # ends the session with which all this is asked
+        ("DELETE", "/api/me"): [],  # likewise
         ("POST", "/api/account"): [("/api/account", {"login": "x", "password": "y" * 200})],
         ("POST", "/api/login"): [("/api/login", {"login": "nobody", "password": "y" * 200})],
     }  # fmt: skip
