@@ -30,7 +30,7 @@ SAID = {
         "first": "a first game: gentle bots, with hints",
         "stronger": "Stronger bots: club player",
         "gentler": "Gentler bots: beginner",
-        "hints": "Another one, with hints",
+        "hints": "Another game, with hints",
     },
 }
 

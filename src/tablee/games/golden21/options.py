@@ -52,7 +52,8 @@ class Options(contract.Options, frozen=True, kw_only=True):
             )
         if self.free_throw == "literal" and self.aim_hit > MOST_LITERAL_HITS:
             raise OptionError(
-                "aim_hit", "where hits lower debts, at most {most} % of aimed rolls hit: else no year would end",
+                "aim_hit",
+                "when a hit lowers a debt, at most {most}% of aimed rolls may hit: otherwise no year would end",
                 "G21-94", most=MOST_LITERAL_HITS,
             )  # fmt: skip
         if self.teams is not None and sum(map(len, self.teams)) != self.players:
