@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
-from tests.page.looking import fits, violations
+from tests.page.looking import fits, sideways, small, violations
 from tests.page.playing import grows, stands
 
 Come = Callable[..., Visitor]
@@ -96,7 +96,7 @@ def trader(page: Page, seat: int) -> Any:
 def test_an_exact_announcement_goes_on_the_account_and_the_bourse_shows_it(visitor: Come) -> None:
     page = seated(visitor)
     played(page, "announce 8", "rolled 3,5")
-    expect(page.locator(".verdict")).to_contain_text("pile")
+    expect(page.locator(".verdict")).to_contain_text("exact")
     played(page, "bonus +account 0")
     expect(trader(page, 0)).to_contain_text("compte 2")
     played(page, "announce 7", "rolled 1,2")
@@ -174,11 +174,10 @@ def test_the_table_of_averages_can_be_looked_up_at_every_table(
     expect(page.get_by_role("dialog")).to_contain_text(title)
     rows = page.get_by_test_id("averages").locator("tbody tr")
     expect(rows).to_have_count(10)
-    expect(rows.nth(0)).to_have_class("mine")  # two dice are mine
+    expect(page.get_by_test_id("averages").locator("tr.mine th")).to_contain_text("2")  # two dice are mine
     expect(rows.nth(9)).to_contain_text("38–39")
     expect(rows.nth(9)).to_contain_text("36, 41")
-    assert violations(page) == []
-    fits(page)
+    assert (violations(page), sideways(page), small(page)) == ([], [], [])
     page.keyboard.press("Escape")
     page.keyboard.press("t")
     expect(page.get_by_test_id("averages")).to_be_visible()
