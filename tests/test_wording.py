@@ -285,6 +285,7 @@ def test_the_french_help_is_french_throughout(command: list[str], capsys: pytest
     said = capsys.readouterr().out
     assert ended.value.code == 0
     assert said.startswith("utilisation\u00a0: tablee") and "afficher cette aide et quitter" in said
+    assert re.findall(r"^\w.*[^\u00a0]:$", said, re.M) == []  # headings: argparse adds the colon
     titles = "The Golden 21|Lancer Franc|compare|games \\| rules \\| play"
     assert ENGLISH.findall(re.sub(titles, "", said)) == []
 
