@@ -178,7 +178,7 @@ def test_s16_53_a_last_card_is_played_without_drawing_after_a_question(visitor: 
     evening.shows(12)
     page.locator('[data-action="play g3"]').first.click()
     expect(page.locator("dialog")).to_contain_text("one is drawn for you")
-    page.get_by_test_id("sure").click()
+    page.get_by_test_id("confirm").click()
     evening.shows(15)
     evening.ask(fell="drawn b6")
     expect(page.locator(".fan [aria-keyshortcuts]")).to_have_count(1)
