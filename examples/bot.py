@@ -5,13 +5,17 @@ python examples/bot.py http://localhost:1621 TABLE
 
 import json
 import random
+import secrets
 import sys
 import time
+from hashlib import sha256
 from typing import Any
 from urllib.request import Request, urlopen
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
+
+NUMBER = secrets.token_hex(32)
 
 
 def play(server: str, table: str, name: str = "Rook") -> None:
@@ -46,10 +50,15 @@ def play(server: str, table: str, name: str = "Rook") -> None:
 
 
 def choose(news: dict[str, Any], name: str) -> str:
-    """What to ask for: a seat, a move, or nothing."""
-    seats = [chair["kind"] for chair in (news.get("head") or {}).get("chairs", ())]
+    """What to ask for: a seat, a part in the dice, a move, or nothing."""
+    head = news.get("head") or {}
+    seats = [chair["kind"] for chair in head.get("chairs", ())]
     if "open" in seats and news["seat"] is None:
         return json.dumps({"id": "sit", "seat": seats.index("open"), "sit": name})
+    if head.get("status") == "open" and news["seat"] is not None:  # its part in the dice: first the SHA-256 of a number
+        if head["sealed"]:
+            return json.dumps({"id": "disclose", "disclose": NUMBER})
+        return json.dumps({"id": "pledge", "pledge": sha256(NUMBER.encode()).hexdigest()})
     if news.get("legal") and news["seat"] in news["awaits"]["seats"]:
         return json.dumps({"id": f"move {news['n']}", "do": random.choice(news["legal"])})
     return ""

@@ -20,7 +20,7 @@ from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.languages import LANGS
 from tablee.server.people import people
-from tablee.server.protocol import address_api, catalogue, games_api, messages, people_api, tables_api
+from tablee.server.protocol import address_api, catalogue, games_api, messages, my_data_api, people_api, tables_api
 from tablee.server.tables import asks, news, settings
 
 WEB = Path(__file__).parent.parent / "web"
@@ -29,7 +29,8 @@ SPOKEN = (
     *get_args(asks.AnyAsk), news.News, news.Done, messages.Refused, people_api.Me, people_api.NewGuest,
     people_api.Changes, people_api.Credentials, tables_api.NewTable, tables_api.Listed, games_api.MarkdownText,
     tables_api.Notes, people.Session, catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping,
-    messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally, Claims,
+    messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally,
+    people_api.ClosedTables, my_data_api.KeptFor, Claims,
     address_api.Address,
 )  # fmt: skip
 

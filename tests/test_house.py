@@ -99,7 +99,7 @@ ARROWS: dict[str, set[str]] = {
     "lab": {"lab.runs"},
     "lab.shared": {"core", "words", "record", "poll", "workers", "games", "bots"},
     "server.store": {"server.base"},
-    "server.people": {"core", "record", "games", "server.store", "server.base"},
+    "server.people": {"core", "words", "record", "games", "server.store", "server.base"},
     "server.tables": {
         "core",
         "record",
@@ -124,7 +124,7 @@ ARROWS: dict[str, set[str]] = {
         "server.base",
     },
     "server.base": {"core", "workers"},
-    "server": {"core", "words", "record", "games", "server.tables", "server.protocol", "server.base"},
+    "server": {"core", "words", "record", "games", "server.store", "server.tables", "server.protocol", "server.base"},
     "command": {"core", "words", "record", "claims", "games", "bots", "terminal", "lab.arena", "lab.runs", "server"},
     "package": set(),
 }

@@ -27,7 +27,8 @@ from tablee.words import Words, rules, words
 
 SERVER_FLAGS = {  # and what follows each
     "host": "address", "port": "number", "store": "address", "bus": "address", "web": "folder", "origins": "address",
-    "workers": "number", "pace": "number", "limits": "limits", "hosts": "host",
+    "workers": "number", "pace": "number", "limits": "limits", "hosts": "host", "keep_sessions": "number",
+    "keep_guests": "number",
 }  # fmt: skip
 
 
@@ -60,6 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return run_server(args, house)
             case "verify":
                 return check_dice(Path(args.file), house)
+            case "store":
+                return run_store(args, house)
             case _:
                 return show_shelf(lang)
     except Refusal as error:
@@ -104,7 +107,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
     commands = top.add_subparsers(
         dest="command",
-        metavar="games | rules | glossary | credits | claims | play | serve | replay | verify | arena | lab",
+        metavar="games | rules | glossary | credits | claims | play | serve | store | replay | verify | arena | lab",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -153,7 +156,17 @@ def parser(house: Words) -> argparse.ArgumentParser:
 
     node = commands.add_parser("serve", parents=[common], help=house.house("help_serve"))
     for flag, value in SERVER_FLAGS.items():
-        node.add_argument(f"--{flag}", metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}"))
+        node.add_argument(
+            f"--{flag.replace('_', '-')}", metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}")
+        )
+
+    kept = commands.add_parser("store", parents=[common], help=house.house("help_store"))
+    tasks = kept.add_subparsers(dest="task", metavar="check | salvage", required=True)
+    for task in ("check", "salvage"):
+        one = tasks.add_parser(task, parents=[common], help=house.house(f"help_store_{task}"))
+        one.add_argument("--store", metavar=house.house("arg_address"), help=house.house("help_serve_store"))
+        if task == "salvage":
+            one.add_argument("file", metavar=a_file, help=house.house("help_store_file"))
 
     check = commands.add_parser("verify", parents=[common], help=house.house("help_verify"))
     check.add_argument("file", metavar=a_file)
@@ -373,8 +386,20 @@ def run_server(args: argparse.Namespace, house: Words) -> int:
         return complain(house.house("no_port", why=error.strerror))
 
 
+def run_store(args: argparse.Namespace, house: Words) -> int:
+    from tablee.server import store_command
+
+    store = args.store or os.environ.get("TABLEE_STORE")
+    try:
+        if args.task == "check":
+            return store_command.check(store, house)
+        return store_command.rescue(store, args.file, house)
+    except OSError as error:
+        return complain(house.house("no_file", path=error.filename, why=error.strerror))
+
+
 def check_dice(path: Path, house: Words) -> int:
-    from tablee.server.verify import verify
+    from tablee.server.verify import left_out, verify
 
     try:
         spoken, fair = verify(path)
@@ -382,6 +407,13 @@ def check_dice(path: Path, house: Words) -> int:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
     print(house.house("verified", n=spoken))
     print(house.house("pledged", pledge=fair.pledge, words=" · ".join(text or "–" for text in fair.words)))
+    if fair.pledges:
+        missing = left_out(fair)
+        print(
+            house.house("numbers_left_out", seats=", ".join(str(seat + 1) for seat in missing))
+            if missing
+            else house.house("numbers")
+        )
     return 0
 
 

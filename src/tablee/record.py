@@ -60,11 +60,15 @@ class RecordError(Refusal):
 
 
 class Fair(Struct, frozen=True):
-    """From what the dice were drawn: the secret, its SHA-256 (shown before the game), and the players' words."""
+    """From what the dice were drawn: the secret, its SHA-256 (shown before the game), and what each seat added to it.
+
+    That is a number from the player's page, whose SHA-256 (in `pledges`) was shown before, and words of their own.
+    """
 
     pledge: str
     secret: str
     words: tuple[str, ...]
+    pledges: tuple[str, ...] = ()  # by seat; empty where none was made
 
 
 class Record(Struct, frozen=True):
@@ -88,6 +92,7 @@ def header(game: AnyGame, options: Options, seats: Sequence[str], fair: Fair | N
     head = f"tablee: {FORMAT}\ngame: {game.name} {game.version}\noptions: {agreed_on}\nseats: {'; '.join(seats)}\n"
     if fair:
         head += f"pledge: {fair.pledge}\nsecret: {fair.secret}\nwords: {'; '.join(fair.words)}\n"
+        head += f"pledges: {'; '.join(fair.pledges)}\n" if fair.pledges else ""
     return f"{head}\n"
 
 
@@ -173,6 +178,7 @@ def states(record: Record) -> Iterator[Any]:
 
 KEYS = ("tablee", "game", "options", "seats")
 FAIR = ("pledge", "secret", "words")  # only if the dice were pledged
+PLEDGES = "pledges"  # only if players' pages pledged numbers, too
 
 
 def decode(data: str | bytes) -> str:
@@ -195,7 +201,7 @@ def read_head(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]]
         if line == "" and "game" in head:
             return head, number
         key, colon, text = line.partition(":")
-        if not colon or key not in KEYS + FAIR or key in head:
+        if not colon or key not in (*KEYS, *FAIR, PLEDGES) or key in head:
             if number == len(lines) and not whole:
                 break
             missing = " / ".join([*(f"{key}:" for key in KEYS if key not in head), "an empty line"][:2])
@@ -259,7 +265,7 @@ def read_seats(entry: tuple[int, str] | None, players: int) -> tuple[str, ...]:
 
 def read_fair(head: Mapping[str, tuple[int, str]], players: int) -> Fair | None:
     """From what the dice were drawn, if the record says so. All three lines must be there."""
-    given = [key for key in FAIR if key in head]
+    given = [key for key in (*FAIR, PLEDGES) if key in head]
     if not given:
         return None
     line = head[given[0]][0]
@@ -272,7 +278,13 @@ def read_fair(head: Mapping[str, tuple[int, str]], players: int) -> Fair | None:
         raise RecordError(
             "record", line, "pledge and secret have 64 hexadecimal digits, and words has one text per seat"
         )
-    return Fair(pledge, secret, words)
+    if PLEDGES not in head:
+        return Fair(pledge, secret, words)
+    line, text = head[PLEDGES]
+    pledges = tuple(part.strip() for part in text.split(";"))
+    if len(pledges) != players or not all(re.fullmatch(r"([0-9a-f]{64})?", text) for text in pledges):
+        raise RecordError("record", line, "pledges has 64 hexadecimal digits or nothing for each seat")
+    return Fair(pledge, secret, words, pledges)
 
 
 def transcript(record: Record, seat: Seat | None) -> list[str]:

@@ -14,6 +14,7 @@ from tablee.server.tables import events
 from tablee.server.tables.asks import OfferAsk, ShortAsk, tagged_ask
 from tablee.server.tables.decisions import AskContext, decide
 from tablee.server.tables.decisions.seats import open_new
+from tablee.server.tables.events import Sat
 from tablee.server.tables.settings import Clock, Fallen, SeatPlan, Settings
 from tablee.server.tables.summary import summarise
 from tablee.server.tables.table import TableState, fold
@@ -51,7 +52,7 @@ def begun(
     )
     table = TestedTable(open_new("t", settings, ANN, at, SECRET).table)
     for seat in range(1, players):
-        asks(table, BEN, at, seat, sit=f"Ben {seat}")
+        table.table = table.table.take(Sat(at, seat, BEN.id, f"Ben {seat}"))  # who comes alone takes one seat only
     asks(table, ANN, at, 0, start=True)
     return table
 

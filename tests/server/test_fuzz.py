@@ -54,7 +54,8 @@ def seated(served: Served, game: str = "sixteen", players: int = 2) -> tuple[str
     ann, ben = served.guest("Ann"), served.guest("Ben")
     table = served.table(ann, game, [{"kind": "me"}, *[{"kind": "open"}] * (players - 1)])
     for seat in range(1, players):
-        served.ask(table, ben, seat=seat, sit=f"Ben {seat}")
+        who = ben if seat == 1 else served.guest(f"Cleo {seat}")
+        assert "done" in served.ask(table, who, seat=seat, sit=f"Guest {seat}")
     served.ask(table, ann, start=True)
     return table, ann, ben
 

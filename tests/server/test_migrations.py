@@ -151,5 +151,5 @@ def test_a_store_that_a_newer_program_has_written_is_left_alone(tmp_path: Path) 
 def test_a_store_that_is_none_is_said_to_be_so(tmp_path: Path) -> None:
     path = tmp_path / "holiday.jpg"
     path.write_bytes(b"\xff\xd8 no database at all" * 100)
-    assert "cannot be opened" in refused("--store", str(path))
+    assert "is not a Tablée database" in refused("--store", str(path))
     assert "cannot be opened" in refused("--store", f"postgresql://nobody@/nothing?host={tmp_path}")

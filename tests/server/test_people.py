@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
@@ -74,6 +75,46 @@ def test_whoever_has_only_the_session_cannot_make_the_account_theirs(served: Ser
         == 200
     )
     assert served.answer("POST", "/api/login", mine)[0] == 401
+
+
+def test_a_new_password_ends_all_other_sessions(served: Served) -> None:
+    ann = served.guest("Ann")
+    mine = {"login": "ann-4", "password": "correct horse"}
+    served.call("POST", "/api/account", mine, ann)
+    others = [served.call("POST", "/api/login", mine)["token"] for _ in range(2)]
+    assert all(served.answer("GET", "/api/me", token=token)[0] == 200 for token in others)
+    changed = mine | {"password": "battery staple", "old": "correct horse"}
+    assert served.answer("POST", "/api/account", changed, ann)[0] == 200
+    assert [served.answer("GET", "/api/me", token=token)[0] for token in (ann, *others)] == [200, 401, 401]
+    assert len(served.call("GET", "/api/sessions", token=ann)) == 1
+
+
+def test_log_in_is_limited_for_each_account_however_many_addresses_try(tmp_path: Path) -> None:
+    with Served(tmp_path, limits="on") as served:
+        ann = served.guest("Ann")
+        served.call("POST", "/api/account", {"login": "ann", "password": "correct horse"}, ann)
+        codes = []
+        for n in range(30):
+            tried = {"login": "ANN" if n % 2 else "ann", "password": "wrong horse"}
+            codes.append(served.call("POST", "/api/login", tried, **{"x-forwarded-for": f"10.0.{n}.1"})["code"])
+        assert codes[:10] == ["login"] * 10 and codes[-1] == "fast"
+        elsewhere = {"login": "ben", "password": "wrong horse"}
+        assert served.call("POST", "/api/login", elsewhere, **{"x-forwarded-for": "10.1.0.1"})["code"] == "login"
+
+
+def test_no_user_agent_is_stored(tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        agent = "Mozilla/5.0 (Secret Browser 77)"
+        made = served.call("POST", "/api/me", {"name": "Ann"}, **{"user-agent": agent})["token"]
+        served.call(
+            "POST", "/api/account", {"login": "ann", "password": "correct horse"}, made, **{"user-agent": agent}
+        )
+        served.call("POST", "/api/login", {"login": "ann", "password": "correct horse"}, **{"user-agent": agent})
+        assert all(
+            set(one) == {"id", "made", "seen", "current"} for one in served.call("GET", "/api/sessions", token=made)
+        )
+    stored = b"".join(file.read_bytes() for file in tmp_path.glob("tables.db*"))
+    assert b"Secret Browser" not in stored and b"Mozilla" not in stored
 
 
 def test_who_has_left_a_table_before_it_began_has_it_among_theirs_no_more(served: Served) -> None:

@@ -63,7 +63,25 @@ export interface WordsAsk {
   words: string
 }
 /**
- * To start the game.
+ * The SHA-256 of the number that my page adds to the dice, before the start.
+ */
+export interface PledgeAsk {
+  ask: 'pledge'
+  id: string
+  seat?: number | null
+  pledge: string
+}
+/**
+ * That number, once all pledges are in: 64 hexadecimal digits.
+ */
+export interface DiscloseAsk {
+  ask: 'disclose'
+  id: string
+  seat?: number | null
+  disclose: string
+}
+/**
+ * To start the game: where numbers were pledged, they are disclosed first.
  */
 export interface StartAsk {
   ask: 'start'
@@ -171,6 +189,9 @@ export interface LogNote {
     | PublicBotted
     | PublicBack
     | PublicWorded
+    | PublicPledged
+    | PublicSealed
+    | PublicDisclosed
     | PublicStarted
     | PublicOffered
     | PublicAnswered
@@ -245,6 +266,21 @@ export interface PublicWorded {
   at: number
   seat: number
   words: string
+}
+export interface PublicPledged {
+  what: 'pledged'
+  at: number
+  seat: number
+  pledge: string
+}
+export interface PublicSealed {
+  what: 'sealed'
+  at: number
+}
+export interface PublicDisclosed {
+  what: 'disclosed'
+  at: number
+  seat: number
 }
 export interface PublicStarted {
   what: 'started'
@@ -365,6 +401,11 @@ export interface Head {
   opened: number
   touched: number
   substitute: string
+  pledges: {
+    [k: string]: string
+  }
+  disclosed: number[]
+  sealed: number
 }
 /**
  * One seat as everybody sees it.
@@ -444,7 +485,6 @@ export interface Session {
   id: string
   made: number
   seen: number
-  agent: string
   current: boolean
 }
 /**
@@ -674,6 +714,22 @@ export interface GameTally {
   collected: number | null
 }
 /**
+ * Some of my closed tables, the last one first; `next` is the `before` of those that follow, if there are any.
+ */
+export interface ClosedTables {
+  tables: Head[]
+  next: string | null
+}
+/**
+ * How many days things are kept that nobody uses.
+ */
+export interface KeptFor {
+  sessions: number
+  guests: number
+  open_tables: number
+  live_tables: number
+}
+/**
  * All claims about a game; none if no question has been asked yet.
  */
 export interface Claims {
@@ -747,4 +803,4 @@ export interface Address {
   base: string
 }
 /** Whatever can be asked of a table. */
-export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
+export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

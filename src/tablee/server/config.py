@@ -13,7 +13,10 @@ from platformdirs import user_data_path
 from tablee.contract import OptionError
 from tablee.server.limits import LimitSettings, read_limits
 
-RANGES = {"port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000), "monitor": (1, 1000)}
+RANGES = {
+    "port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000), "monitor": (1, 1000), "keep_sessions": (1, 3650),
+    "keep_guests": (1, 3650),
+}  # fmt: skip
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
@@ -27,6 +30,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     pace: int = 400  # milliseconds that a bot waits, so that people can follow
     limits: LimitSettings = LimitSettings()
     hosts: tuple[str, ...] = ()  # names by which people on this network may call the server, beside its own
+    keep_sessions: int = 180  # days after which a log-in ends that nobody uses
+    keep_guests: int = 90  # days after which a guest is deleted who does not come back
     monitor: int = 4  # milliseconds between two looks at the event loop
     sockets: str = "auto"  # fast: with internals of uvicorn; plain: without; auto: fast where they are as expected
 
@@ -40,7 +45,7 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
     values: dict[str, object] = {}
     for name, text in texts.items():
         match name:
-            case "port" | "workers" | "pace" | "monitor":
+            case "port" | "workers" | "pace" | "monitor" | "keep_sessions" | "keep_guests":
                 values[name] = whole(name, text, *RANGES[name])
             case "limits":
                 values[name] = read_limits(text)

@@ -63,8 +63,97 @@ class StoreUnavailable(TemporaryRefusal):
         super().__init__("storage", "this cannot be saved just now; please try again: it will not be done twice")
 
 
+class StoreFull(StoreUnavailable):
+    def __init__(self) -> None:
+        super(StoreUnavailable, self).__init__(
+            "storage", "the server's disk is full: nothing can be saved until there is room"
+        )
+
+
+class StoreReadOnly(StoreUnavailable):
+    def __init__(self) -> None:
+        super(StoreUnavailable, self).__init__("storage", "the server's database is read-only: nothing can be saved")
+
+
+class StoreGone(StoreUnavailable):
+    def __init__(self) -> None:
+        super(StoreUnavailable, self).__init__(
+            "storage", "the server's database file was removed while it was running: nothing can be saved"
+        )
+
+
+class StoreDamaged(ServerRefusal):
+    """A page of the database cannot be read. All that lies on others goes on."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "storage", "this part of the database is damaged and cannot be read or changed; everything else still works"
+        )
+
+
+class TableDamaged(ServerRefusal):
+    """An event of a table is missing, or is not as it was stored."""
+
+    def __init__(self, table: str, n: int) -> None:
+        super().__init__(
+            "storage", "table {table} is damaged in the database, from event {n} on; all other tables still work",
+            table=table, n=n,
+        )  # fmt: skip
+
+
+class Unreadable(ServerRefusal):
+    """A stored table that this version cannot play."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            "unreadable", "table {table} cannot be read by this server; it has been left as it is", table=table
+        )
+
+
+class TableLost(ServerRefusal):
+    """There is no such table, and the store has lost some."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(
+            "storage", "there is no table {table}; the database was damaged and may have lost it: ask its owner",
+            table=table,
+        )  # fmt: skip
+
+
 class StoreNotOpened(ServerRefusal):
     """There is no store at the given address, or not one that this server can use."""
 
     def __init__(self, why: object) -> None:
         super().__init__("storage", "the database cannot be opened: {why}", why=why)
+
+
+class StoreFolderMissing(ServerRefusal):
+    def __init__(self, folder: object) -> None:
+        super().__init__(
+            "storage", "there is no folder {folder}: create it, or choose another file with --store", folder=folder
+        )
+
+
+class StoreNotWritable(ServerRefusal):
+    def __init__(self, path: object) -> None:
+        super().__init__(
+            "storage", "cannot write to {path}: the disk is read-only, or the file belongs to another user", path=path
+        )
+
+
+class StoreDiskFull(ServerRefusal):
+    def __init__(self, path: object) -> None:
+        super().__init__("storage", "cannot write to {path}: the disk is full", path=path)
+
+
+class StoreDiskFails(ServerRefusal):
+    def __init__(self, path: object) -> None:
+        super().__init__("storage", "cannot write to {path}: the disk reports an error", path=path)
+
+
+class NoStore(ServerRefusal):
+    def __init__(self, path: object) -> None:
+        super().__init__(
+            "storage", "{path} is not a Tablée database, or its first page is damaged: try `tablee store salvage`",
+            path=path,
+        )  # fmt: skip

@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TextIO, cast
 
 import segno
 import structlog
@@ -28,6 +28,19 @@ OTHER_FILES = 100  # file handles for the store, the log and processes
 NAMES = tuple(ServerConfig.__struct_fields__)
 
 
+class LogOutput:
+    """Standard error. Where the log cannot be written (its disk is full, say), the server goes on without it."""
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            sys.stderr.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            sys.stderr.flush()
+
+
 def serve(flags: Mapping[str, str | None], house: Words) -> int:
     """Runs until it is stopped. Flags count more than the environment."""
     texts = {name: os.environ[key] for name in NAMES if (key := f"TABLEE_{name.upper()}") in os.environ}
@@ -37,7 +50,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
         processors=[structlog.processors.TimeStamper("iso"), structlog.processors.add_log_level,
                     structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, LogOutput())),
     )  # fmt: skip
     asyncio.run(try_store(config))
     bound = bind_socket(config.host, config.port)

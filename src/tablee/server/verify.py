@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from tablee import record
 from tablee.contract import Chance, Happened, Refusal
 from tablee.games import GAMES
-from tablee.server.tables.dice import PledgedDice, pledge
+from tablee.server.tables.dice import PledgedDice, pledge, pledge_number
 
 
 class Unfair(Refusal):
@@ -25,6 +26,7 @@ def verify(path: Path) -> tuple[int, record.Fair]:
     secret = bytes.fromhex(read.fair.secret)
     if pledge(secret) != read.fair.pledge:
         raise Unfair("this secret does not match the published fingerprint (SHA-256)")
+    check_numbers(read.fair)
     spoken = 0
     walked = record.states(read)
     for number, (state, move) in enumerate(zip(walked, (*read.moves, None), strict=True), 1):
@@ -39,3 +41,22 @@ def verify(path: Path) -> tuple[int, record.Fair]:
             )  # fmt: skip
         spoken += 1
     return spoken, read.fair
+
+
+def check_numbers(fair: record.Fair) -> None:
+    """Unfair where a number is not the one that its player's page had pledged."""
+    for seat, promised in enumerate(fair.pledges):
+        number = number_of(fair, seat)
+        if promised and number and pledge_number(number) != promised:
+            raise Unfair("seat {seat}: this number does not match the published fingerprint (SHA-256)", seat=seat + 1)
+
+
+def left_out(fair: record.Fair) -> list[int]:
+    """The seats whose page had pledged a number that does not count: it was not disclosed in time."""
+    return [seat for seat, promised in enumerate(fair.pledges) if promised and not number_of(fair, seat)]
+
+
+def number_of(fair: record.Fair, seat: int) -> str:
+    """The number that this seat added to the dice; empty where it has none."""
+    number = fair.words[seat].partition(" ")[0]
+    return number if re.fullmatch("[0-9a-f]{64}", number) else ""

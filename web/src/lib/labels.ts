@@ -25,7 +25,9 @@ export function botName(game: string, level: string | null): string {
 /** A record calls a bot by its level: "bot club", "bot club 2". */
 export function recordedName(game: string, name: string): string {
   const bot = /^bot (\w+)(.*)$/.exec(name)
-  return bot ? botName(game, bot[1]!) + bot[2] : name
+  if (bot) return botName(game, bot[1]!) + bot[2]
+  const somebody = /^somebody( \d+)?$/.exec(name) // has deleted their data
+  return somebody ? (locale.find('somebody') ?? name) + (somebody[1] ?? '') : name
 }
 
 export function presetLabel(box: Box, preset: string): string {

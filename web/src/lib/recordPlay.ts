@@ -53,6 +53,9 @@ export function recordHead(studied: Studied): Head {
     lines: studied.lines.length,
     opened: 0,
     touched: 0,
+    pledges: {},
+    disclosed: [],
+    sealed: 0,
     substitute: 'none',
   }
 }

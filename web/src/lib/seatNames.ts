@@ -3,10 +3,15 @@ import type { Head } from '../wire'
 import { botName } from './labels'
 import { t } from './locale.svelte'
 
+/** Somebody who has deleted their data has no name but this. Nobody else may be called so. */
+export function personName(name: string): string {
+  return name === 'somebody' ? t('somebody') : name
+}
+
 /** The names by seat. A bot has no name but its level, a free seat its number. Equal names get a number. */
 export function seatNames(head: Head | null): string[] {
   const plain = (head?.chairs ?? []).map((chair, seat) => {
-    if (chair.name) return chair.name
+    if (chair.name) return personName(chair.name)
     return chair.kind === 'bot' ? botName(head!.game, chair.level) : t('empty_seat', { n: seat + 1 })
   })
   return plain.map((name, seat) => {

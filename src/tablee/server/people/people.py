@@ -15,12 +15,14 @@ from msgspec import Struct
 
 from tablee.record import plain
 from tablee.server.ids import new_id
+from tablee.server.people.names import check_name
 from tablee.server.people.passwords import Passwords
 from tablee.server.refusals import ServerRefusal
 
 if TYPE_CHECKING:
-    from tablee.server.store import Store
+    from tablee.server.store import Statement, Store
 
+DAY = 86_400_000  # milliseconds
 TRUSTED = 30.0  # seconds, more or less by half, that a session is cached; one that ends here is dropped at once
 SEEN = 3600.0  # seconds after which it is noted that a session is still in use
 
@@ -39,8 +41,14 @@ class Session(Struct, frozen=True):
     id: str
     made: int
     seen: int
-    agent: str
     current: bool
+
+
+class Keep(Struct, frozen=True):
+    """How many days things are kept that nobody uses."""
+
+    sessions: int = 180
+    guests: int = 90
 
 
 class People:
@@ -89,34 +97,33 @@ class People:
         self.cache[session] = (monotonic() + TRUSTED * uniform(0.5, 1.5), person)  # not all at once
         return person
 
-    async def guest(self, name: str, lang: str, agent: str) -> Person:
-        """A new person and their session."""
+    async def guest(self, name: str, lang: str) -> Person:
+        """A new person and their session; ServerRefusal where nobody may be called that."""
         now, id, session = int(time() * 1000), new_id(), new_id(26)
-        name = plain(name) or "?"
+        name = check_name(name) if plain(name) else "?"
         await self.store.write(
             ("insert into people (id, name, lang, made) values ($1, $2, $3, $4)", (id, name, lang, now)),
-            self.session_row(session, id, now, agent),
+            self.session_row(session, id, now),
         )
         return Person(id, name, lang, None, session)
 
-    def session_row(self, session: str, who: str, now: int, agent: str) -> tuple[str, tuple[object, ...]]:
+    def session_row(self, session: str, who: str, now: int) -> Statement:
+        """`agent` is a column of older versions, which stored there what program it was: nothing is any more."""
         return (
-            "insert into sessions (id, who, made, seen, agent) values ($1, $2, $3, $4, $5)",
-            (session, who, now, now, plain(agent)[:200]),
+            "insert into sessions (id, who, made, seen, agent) values ($1, $2, $3, $3, '')",
+            (session, who, now),
         )
 
     async def change(self, person: Person, name: str | None, lang: str | None) -> Person:
-        name = plain(name or "") or person.name
+        name = check_name(name) if name and plain(name) else person.name
         lang = lang or person.lang
         await self.store.write(("update people set name = $1, lang = $2 where id = $3", (name, lang, person.id)))
         self.cache.pop(person.session, None)
         return Person(person.id, name, lang, person.login, person.session)
 
     async def sessions(self, person: Person) -> list[Session]:
-        rows = await self.store.read(
-            "select id, made, seen, agent from sessions where who = $1 order by seen desc", person.id
-        )
-        return [Session(id, made, seen, agent, id == person.session) for id, made, seen, agent in rows]
+        rows = await self.store.read("select id, made, seen from sessions where who = $1 order by seen desc", person.id)
+        return [Session(id, made, seen, id == person.session) for id, made, seen in rows]
 
     async def end_oldest_sessions(self, person: Person, most: int) -> None:
         """Of a person's sessions, so many stay: those that were used last."""
@@ -129,11 +136,16 @@ class People:
             await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))
             self.cache.pop(session, None)
 
+    def forget(self, who: str) -> None:
+        """Drops what is cached of a person: their sessions are looked up again."""
+        for session in [session for session, (_, person) in self.cache.items() if person.id == who]:
+            del self.cache[session]
+
     # ---- accounts -----------------------------------------------------------------
 
     async def register(self, person: Person, login: str, password: str, old: str | None = None) -> Person:
         """From now on this guest can log in elsewhere. A person who has a password must know it to change it: a stolen
-        session must not become an account."""
+        session must not become an account. All other sessions end: whoever had the old password is out."""
         from tablee.server.store import Conflict
 
         ((kept,),) = await self.store.read("select hash from people where id = $1", person.id)
@@ -142,25 +154,52 @@ class People:
         hashed = await self.passwords.hash(password)
         try:
             await self.store.write(
-                ("update people set login = $1, hash = $2 where id = $3", (login.casefold(), hashed, person.id))
+                ("update people set login = $1, hash = $2 where id = $3", (login.casefold(), hashed, person.id)),
+                ("delete from sessions where who = $1 and id <> $2", (person.id, person.session)),
             )
         except Conflict as error:
             raise ServerRefusal("login", "this login is taken: choose another") from error
-        self.cache.pop(person.session, None)
+        self.forget(person.id)
         return Person(person.id, person.name, person.lang, login.casefold(), person.session)
 
-    async def log_in(self, login: str, password: str, agent: str) -> Person:
+    async def log_in(self, login: str, password: str) -> Person:
         """A new session of a known person. A wrong name and a wrong password look the same and take as long."""
         rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
         await self.verify(rows[0][3] if rows else None, password)
         id, name, lang, _ = rows[0]
         session = new_id(26)
-        await self.store.write(self.session_row(session, id, int(time() * 1000), agent))
+        await self.store.write(self.session_row(session, id, int(time() * 1000)))
         return Person(id, name, lang, login.casefold(), session)
 
     async def verify(self, hashed: str | None, password: str) -> None:
         if not await self.passwords.verify(hashed, password):
             raise ServerRefusal("login", "wrong login or password")
+
+    # ---- deletion -----------------------------------------------------------------
+
+    async def note_erasure(self, who: str, now: int) -> None:
+        """Deletes a person and their sessions; what is theirs at tables is deleted after that."""
+        await self.store.begin_erasure(who, now)
+        self.forget(who)
+
+    async def purge(self, now: int, keep: Keep) -> None:
+        """Ends log-ins that nobody has used for long, and deletes guests who have none left: they cannot come back."""
+        old = now - keep.sessions * DAY
+        await self.store.write((
+            "delete from sessions where seen < $1 and who in (select id from people where login is not null)", (old,)
+        ))  # fmt: skip
+        gone = await self.store.read(
+            "select s.who from sessions s join people p on p.id = s.who where s.seen < $1 and p.login is null"
+            " and not exists (select 1 from sessions other where other.who = s.who and other.seen >= $1) limit 200",
+            now - keep.guests * DAY,
+        )
+        left = await self.store.read(
+            "select id from people p where login is null and made < $1"
+            " and not exists (select 1 from sessions s where s.who = p.id) limit 200",
+            now - keep.guests * DAY,
+        )
+        for (who,) in {*gone, *left}:
+            await self.note_erasure(who, now)
 
     # ---- invitations ---------------------------------------------------------------
 

@@ -24,13 +24,14 @@ from tablee.contract import Refusal
 from tablee.server.config import ServerConfig
 from tablee.server.metering import Pacer
 from tablee.server.metrics import REGISTRY
-from tablee.server.people.people import People
+from tablee.server.people.people import Keep, People
 from tablee.server.protocol import (  # noqa: F401  (importing them adds their routes to the API)
     address_api,
     claims_api,
     games_api,
     help_api,
     history_api,
+    my_data_api,
     people_api,
     study_api,
     tables_api,
@@ -49,6 +50,7 @@ from tablee.server.refusals import ServerRefusal
 from tablee.server.store import Store
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus, NoBus, PostgresBus, RedisBus
+from tablee.server.tables.housekeeping import run_housekeeping
 from tablee.server.tables.node import Node
 from tablee.server.tables.periodic_jobs import join_time, run_periodic_jobs
 from tablee.server.worker_pool import WorkerPool
@@ -65,7 +67,7 @@ def choose_store(config: ServerConfig) -> Store:
         return Postgres(config.store)
     from tablee.server.store.sqlite import Sqlite
 
-    return Sqlite(config.file)
+    return Sqlite(config.file, make_folder=not config.store)
 
 
 def choose_bus(config: ServerConfig) -> Bus:
@@ -90,10 +92,14 @@ def application(config: ServerConfig) -> ASGIApp:
         study = WorkerPool("study", STUDY)
         with suppress(ServerRefusal):  # the store is away: a periodic job tries again
             await join_time(node)
-        app.state.services = Services(node, people, limits, Lobby(node), study)
+        keep = Keep(config.keep_sessions, config.keep_guests)
+        app.state.services = Services(node, people, limits, Lobby(node), study, keep)
         cached_openapi()
         limits.shared = not bus.alone
-        jobs = [asyncio.create_task(run_periodic_jobs(node)), asyncio.create_task(share_budgets(bus, limits))]
+        jobs = [
+            asyncio.create_task(job)
+            for job in (run_periodic_jobs(node), share_budgets(bus, limits), run_housekeeping(node, people, keep))
+        ]
         monitor = LoopMonitor(asyncio.get_running_loop(), config.monitor / 1000)
         try:
             yield

@@ -36,7 +36,13 @@ QUOTAS: Final = {  # things: (how many at once, how many a second)
     "study": (20, 1.0),
     "review": (4, 0.05),
 }
-ADDRESS_QUOTAS: Final = {"guest": (100, 0.05), "login": (8, 0.1)}  # where no person is known yet
+ADDRESS_QUOTAS: Final = {  # where no person is known yet, or it does not matter who it is
+    "guest": (100, 0.05),
+    "login": (8, 0.1),
+    "account": (20, 1 / 60),  # log-ins to one account, from all addresses
+    "export": (3, 1 / 300),
+    "erase": (5, 1 / 60),
+}
 
 
 class Caller(Struct, frozen=True):

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from tablee.contract import Seat
 from tablee.languages import Lang, match_language
 from tablee.server.metering import METER
-from tablee.server.people.people import People, Person
+from tablee.server.people.people import Keep, People, Person
 from tablee.server.protocol.budgets import Caller, Limits, address_key
 from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.routes import Routes
@@ -35,6 +35,7 @@ class Services(Struct, frozen=True):
     limits: Limits
     lobby: Lobby
     study: WorkerPool  # where records are studied
+    keep: Keep = Keep()
     reviewing: set[str] = msgspec.field(default_factory=set)  # the people for whom a review is being made
 
 

@@ -15,9 +15,11 @@ from tablee.server.people.people import Person, Session
 from tablee.server.people.results import count_collected
 from tablee.server.protocol.context import COOKIE, address, api, require_person, services, token_of
 from tablee.server.protocol.messages import GameTally
+from tablee.server.tables.head import Head, read_heads
 from tablee.server.tables.settings import Name
 
 YEAR = 365 * 86_400  # seconds
+PAGE = 50  # closed tables that are listed at once
 
 Password = Annotated[str, Meta(min_length=8, max_length=200)]
 Login = Annotated[str, Meta(min_length=2, max_length=40, pattern=r"^[^\s\x00]+$")]
@@ -29,6 +31,13 @@ class Me(Struct, frozen=True):
     lang: str
     login: str | None
     token: str | None = None  # sent once, for programs; a browser has it in a cookie that no script can read
+
+
+class ClosedTables(Struct, frozen=True):
+    """Some of my closed tables, the last one first; `next` is the `before` of those that follow, if there are any."""
+
+    tables: list[Head]
+    next: str | None = None
 
 
 class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +75,7 @@ async def come_in(request: Request, guest: NewGuest) -> Any:
     """A new guest: a name is all it takes"""
     services(request).limits.spend("guest", address(request))
     people = services(request).people
-    who = await people.guest(guest.name, guest.lang, request.headers.get("user-agent", ""))
+    who = await people.guest(guest.name, guest.lang)
     return respond_with_person(request, who, new=True)
 
 
@@ -95,8 +104,8 @@ async def register(request: Request, wanted: Account) -> Any:
 async def log_in(request: Request, given: Credentials) -> Any:
     """A new session of an account"""
     services(request).limits.spend("login", address(request))
-    agent = request.headers.get("user-agent", "")
-    who = await services(request).people.log_in(given.login, given.password, agent)
+    services(request).limits.spend("account", given.login.casefold())  # however many addresses try one account
+    who = await services(request).people.log_in(given.login, given.password)
     await services(request).people.end_oldest_sessions(who, services(request).limits.settings.sessions)
     return respond_with_person(request, who, new=True)
 
@@ -122,6 +131,18 @@ async def end_session(request: Request) -> Any:
     """Ends one of them"""
     await services(request).people.end_session(await require_person(request), request.path_params["session"])
     return Response(status_code=204)
+
+
+@api.add("GET", "/api/me/tables", out=ClosedTables, query={
+    "before": Annotated[str, Meta(max_length=40, pattern=r"^[0-9]{1,15}-[a-z0-9]+$")],
+})  # fmt: skip
+async def my_closed_tables(request: Request, before: str | None = None) -> Any:
+    """My closed tables, a page at a time"""
+    who, store = await require_person(request), services(request).node.store
+    ended, _, table = (before or "").partition("-")
+    found = await store.closed_tables(who.id, (int(ended), table) if before else None, PAGE)
+    more = f"{found[-1][0]}-{found[-1][1]}" if len(found) == PAGE else None
+    return ClosedTables(read_heads(head for _, _, head in found), more)
 
 
 @api.add("GET", "/api/me/games", out=list[GameTally])

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee import record
 from tablee.server.people.people import People, Person
 from tablee.server.protocol.budgets import Caller
 from tablee.server.protocol.context import (
@@ -25,17 +25,21 @@ from tablee.server.protocol.context import (
 )
 from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import Takeback
-from tablee.server.refusals import NotIdentified, Quota, ServerRefusal, TemporaryRefusal
+from tablee.server.refusals import NotIdentified, Quota, ServerRefusal, StoreDamaged, TemporaryRefusal
 from tablee.server.tables.asks import AnyAsk, DoAsk, OfferAsk, SayAsk, ShortAsk, SitAsk, decode_ask, tagged_ask
 from tablee.server.tables.events import Opened
 from tablee.server.tables.head import Head
 from tablee.server.tables.live import SPECTATOR, Reader
 from tablee.server.tables.news import Done, News
+from tablee.server.tables.node import Node
 from tablee.server.tables.past import read_log
 from tablee.server.tables.public import LogLine, LogNote
+from tablee.server.tables.record_text import record_text
 from tablee.server.tables.settings import Settings
 from tablee.words import words
 
+TRIES = 8  # ids of a new table
+UNFINISHED = 200  # tables at which one person may sit
 WAIT = 25.0  # seconds that a request for news may wait for some
 
 
@@ -72,9 +76,24 @@ async def open_table(request: Request, settings: Settings) -> Any:
     """A new table"""
     who = await require_person(request)
     spend(request, "table", who)
-    id = await services(request).node.open_table(settings, who)
+    await check_unfinished(services(request), who)
+    id = await open_somewhere(services(request).node, settings, who)
     live = await services(request).node.live(id)
     return NewTable(id, keys(services(request).people, id, live.table.opened))
+
+
+async def open_somewhere(node: Node, settings: Settings, who: Person) -> str:
+    """Opens a table. Where its random id belongs on a damaged page, another one is tried."""
+    for _ in range(TRIES):
+        with suppress(StoreDamaged):
+            return await node.open_table(settings, who)
+    return await node.open_table(settings, who)
+
+
+async def check_unfinished(home: Services, who: Person) -> None:
+    """A person sits at so many unfinished tables at most: their list of tables is sorted whenever it is read."""
+    if home.limits.on and await home.node.store.count_unfinished(who.id, UNFINISHED) >= UNFINISHED:
+        raise ServerRefusal("tables", "you have {most} unfinished tables: finish or leave one first", most=UNFINISHED)
 
 
 def keys(people: People, id: str, opened: Opened) -> dict[int, str]:
@@ -128,6 +147,8 @@ async def handle_ask(home: Services, table: str, who: Person, calling: Caller, s
     asked = tagged_ask(sent)
     if not isinstance(asked, DoAsk):
         home.limits.spend_both("say" if isinstance(asked, SayAsk) else "seat", calling)
+    if isinstance(asked, SitAsk):
+        await check_unfinished(home, who)
     keyed = isinstance(asked, SitAsk) and home.people.invited(table, asked.seat, asked.key)
     return await home.node.ask(table, who, asked, keyed)
 
@@ -159,22 +180,12 @@ async def log(request: Request, seat: int | None = None, since: int = 0) -> Any:
 
 
 @api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")
-async def record_text(request: Request) -> Any:
+async def closed_record(request: Request) -> Any:
     """The whole record with the secret of its dice, once the table is closed"""
     await find_person(request)
     live = await services(request).node.live(request.path_params["table"])
-    table = live.table
-    if table.ended is None:
-        raise ServerRefusal("not_over", "the game is not over yet")
-    if not table.started:
-        raise ServerRefusal("not_started", "the game has not begun")
-    words = tuple(table.words.get(seat, "") for seat in table.seats)
-    fair = record.Fair(table.opened.pledge, live.secret.hex(), words)
-    promised = None if table.opened.settings.real else fair  # typed dice depend on no secret
-    head = record.header(table.game, table.options, table.names, promised)
-    text = head + "\n".join((*table.moves, ""))
-    name = f"{table.game.name}-{table.id}.game"
-    return Response(text, media_type="text/plain; charset=utf-8",
+    name = f"{live.table.game.name}-{live.table.id}.game"
+    return Response(record_text(live.table, live.secret), media_type="text/plain; charset=utf-8",
                     headers={"content-disposition": f'attachment; filename="{name}"'})  # fmt: skip
 
 

@@ -9,8 +9,11 @@ from abc import ABC, abstractmethod
 from asyncio import Future
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
+from zlib import crc32
 
 from msgspec import Struct
+
+from tablee.server.refusals import TableDamaged
 
 SqlRow: TypeAlias = tuple[Any, ...]
 Statement: TypeAlias = tuple[str, SqlRow]  # with $1, $2, … as placeholders
@@ -55,11 +58,36 @@ def summary_row(table: str, n: int, summary: TableSummary) -> SqlRow:
     )  # fmt: skip
 
 
+def sitter_rows(table: str, summary: TableSummary) -> list[SqlRow]:
+    """Who sits there, and when the table was closed; None: it is not. (0 stands for people who sat there once.)"""
+    ended = summary.touched if summary.status == "over" else None
+    return [(who, table, ended) for who in summary.sitters]
+
+
+def upsert_sitters(rows: str) -> str:
+    """The statement that writes sitters. What is known of the end stays as it was written first."""
+    return (
+        f"insert into sitters (who, tab, ended) {rows}"
+        " on conflict (who, tab) do update set"
+        " ended = case when sitters.ended > 0 then sitters.ended else excluded.ended end"
+    )
+
+
 def upsert_summaries(rows: str) -> str:
     """The statement that writes summaries, whether or not there are older ones. `rows` selects them."""
     columns = ", ".join(SUMMARY_COLUMNS)
     newer = ", ".join(f"{name} = excluded.{name}" for name in SUMMARY_COLUMNS[1:])
     return f"insert into tables ({columns}) {rows} on conflict (id) do update set {newer}"
+
+
+def event_sum(table: str, n: int, body: bytes) -> int:
+    """A checksum by which a stored event is known to be as it was written, and in its place."""
+    return crc32(body, crc32(f"{table} {n}".encode()))
+
+
+def event_rows(table: str, after: int, events: Sequence[bytes]) -> list[SqlRow]:
+    """Events after + 1, after + 2, … as they are stored."""
+    return [(table, n, body, event_sum(table, n, body)) for n, body in enumerate(events, after + 1)]
 
 
 class Append(Struct, frozen=True):
@@ -74,6 +102,8 @@ class Append(Struct, frozen=True):
 
 class Store(ABC):
     """One engine. Every write is all or nothing."""
+
+    lost_tables = False  # tables that are not there may have been lost: see `Sqlite.keep_damaged_log`
 
     @abstractmethod
     async def open(self) -> None:
@@ -112,15 +142,33 @@ class Store(ABC):
         ))  # fmt: skip
 
     async def stood_up(self, table: str, who: str) -> None:
-        """This person has no seat there any more."""
-        await self.write(("delete from sitters where tab = $1 and who = $2", (table, who)))
+        """This person has no seat there any more; something of theirs is still in its events."""
+        await self.write(("update sitters set ended = 0 where tab = $1 and who = $2", (table, who)))
+
+    async def leave_trace(self, table: str, who: str) -> None:
+        """Something of this person is in the events of a table at which they do not sit."""
+        await self.write(
+            ("insert into sitters (who, tab, ended) values ($1, $2, 0) on conflict (who, tab) do nothing", (who, table))
+        )
 
     async def load(self, table: str, after: int = 0, most: int = 1_000_000) -> list[bytes]:
-        """A table's events from a number on, so many at most; none: there is no such table."""
+        """A table's events from a number on, so many at most; none: there is no such table. TableDamaged where one is
+        not as it was stored."""
         rows = await self.read(
-            "select body from events where tab = $1 and n > $2 order by n limit $3", table, after, most
+            "select n, body, sum from events where tab = $1 and n > $2 order by n limit $3", table, after, most
         )
-        return [bytes(body) for (body,) in rows]
+        found = []
+        for due, (n, stored, sum) in enumerate(rows, after + 1):
+            body = bytes(stored)
+            if n != due or (sum is not None and sum != event_sum(table, n, body)):
+                raise TableDamaged(table, due)
+            found.append(body)
+        return found
+
+    async def known_length(self, table: str) -> int:
+        """How many events this table has at least. Asked before they are read, it tells when some are missing."""
+        rows = await self.read("select n from tables where id = $1", table)
+        return int(rows[0][0]) if rows else 0
 
     async def keep_secret(self, table: str, fresh: bytes) -> bytes:
         """This table's secret; `fresh` becomes it where there was none."""
@@ -130,24 +178,50 @@ class Store(ABC):
         return await self.secret(table)
 
     async def secret(self, table: str) -> bytes:
-        ((secret,),) = await self.read("select secret from secrets where tab = $1", table)
-        return bytes(secret)
+        rows = await self.read("select secret from secrets where tab = $1", table)
+        if not rows:
+            raise TableDamaged(table, 1)
+        return bytes(rows[0][0])
 
     async def lobby(self, limit: int = 50) -> list[bytes]:
         """The heads of tables that anybody may join or watch, the newest first."""
         rows = await self.read(
-            "select head from tables where listed = 1 and status <> 'over' order by touched desc limit $1", limit
+            "select head from tables where listed = 1 and status <> 'over' order by touched desc, id desc limit $1",
+            limit,
         )
         return [bytes(head) for (head,) in rows]
 
     async def tables_of(self, who: str, limit: int = 100) -> list[bytes]:
-        """The heads of this person's tables: unfinished ones first, then the newest."""
+        """The heads of this person's tables: unfinished ones first, then those that were closed last."""
         rows = await self.read(
-            "select t.head from tables t join sitters s on s.tab = t.id where s.who = $1"
-            " order by (t.status = 'over'), t.touched desc limit $2",
+            "select t.head from sitters s join tables t on t.id = s.tab where s.who = $1 and s.ended is null"
+            " order by t.touched desc limit $2",
             who, limit,
         )  # fmt: skip
-        return [bytes(head) for (head,) in rows]
+        closed = await self.closed_tables(who, limit=limit - len(rows)) if len(rows) < limit else []
+        return [bytes(head) for (head,) in rows] + [head for _, _, head in closed]
+
+    async def closed_tables(
+        self, who: str, before: tuple[int, str] | None = None, limit: int = 50
+    ) -> list[tuple[int, str, bytes]]:
+        """When each of this person's tables was closed, its id and its head, the last one first.
+
+        `before` is the moment and the id of the table after which the list goes on.
+        """
+        ended, id = before or (2**62, "")
+        rows = await self.read(
+            "select s.ended, s.tab, t.head from sitters s join tables t on t.id = s.tab"
+            " where s.who = $1 and s.ended > 0 and (s.ended, s.tab) < ($2, $3)"
+            " order by s.ended desc, s.tab desc limit $4",
+            who, ended, id, limit,
+        )  # fmt: skip
+        return [(int(at), tab, bytes(head)) for at, tab, head in rows]
+
+    async def count_unfinished(self, who: str, most: int) -> int:
+        """At how many unfinished tables this person sits; `most` where there are more."""
+        sql = "select count(*) from (select 1 from sitters where who = $1 and ended is null limit $2) as first"
+        ((count,),) = await self.read(sql, who, most)
+        return int(count)
 
     async def refresh_summaries(self, summaries: Sequence[tuple[str, int, TableSummary]]) -> None:
         """When tables were touched, and their heads, after this many events each; not where more are known already."""
@@ -207,8 +281,8 @@ class Store(ABC):
     async def idle(self, open_before: int, live_before: int) -> list[str]:
         """Tables that nobody has touched for long."""
         rows = await self.read(
-            "select id from tables where (status = 'open' and touched < $1)"
-            " or (status in ('live', 'paused') and touched < $2) limit 500",
+            "select id from tables where status <> 'over' and ((status = 'open' and touched < $1)"
+            " or (status in ('live', 'paused') and touched < $2)) limit 500",
             open_before, live_before,
         )  # fmt: skip
         return [id for (id,) in rows]
@@ -253,6 +327,41 @@ class Store(ABC):
              " on conflict (who, tab) do update set body = excluded.body", (who, table, body))
         )  # fmt: skip
 
+    # ---- deletion -----------------------------------------------------------------
+
+    async def tables_with(self, who: str) -> list[str]:
+        """Every table with something of this person in its events."""
+        return [tab for (tab,) in await self.read("select tab from sitters where who = $1 order by tab", who)]
+
+    async def forget_trace(self, table: str, who: str) -> None:
+        """Nothing of this person is left in the events of this table."""
+        await self.write(("delete from sitters where who = $1 and tab = $2", (who, table)))
+
+    async def raw_events(self, table: str) -> list[tuple[int, bytes]]:
+        """The events of a table as they are stored, damaged or not."""
+        rows = await self.read("select n, body from events where tab = $1 order by n", table)
+        return [(int(n), bytes(body)) for n, body in rows]
+
+    async def erasures(self) -> list[tuple[str, int]]:
+        """The people whose data is to be deleted, and since when."""
+        return [(who, int(at)) for who, at in await self.read("select who, at from erasures order by at limit 100")]
+
+    async def begin_erasure(self, who: str, now: int) -> None:
+        """From now on there is no such person. What is theirs at tables is still to be deleted."""
+        await self.write(
+            ("insert into erasures (who, at) values ($1, $2) on conflict (who) do nothing", (who, now)),
+            *(delete_rows(rows, key, who) for rows, key in PERSONAL),
+        )
+
+    async def finish_erasure(self, who: str) -> None:
+        await self.write(
+            *(delete_rows(rows, key, who) for rows, key in (*PERSONAL, ("sitters", "who"), ("erasures", "who")))
+        )
+
+    @abstractmethod
+    async def scrub(self) -> None:
+        """Nothing that was deleted is left in unused parts of a file."""
+
     # ---- keys ---------------------------------------------------------------------
 
     async def key(self, name: str, fresh: bytes) -> bytes:
@@ -262,6 +371,13 @@ class Store(ABC):
         )
         ((value,),) = await self.read("select value from keys where name = $1", name)
         return bytes(value)
+
+
+PERSONAL: Final = (("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"))
+
+
+def delete_rows(rows: str, key: str, who: str) -> Statement:
+    return f"delete from {rows} where {key} = $1", (who,)
 
 
 def resolve(done: Future[None], error: Exception | None = None) -> None:

@@ -61,6 +61,9 @@ class StoredHead(Struct, frozen=True, kw_only=True):
     opened: int = 0
     touched: int = 0
     substitute: str = "none"
+    pledges: dict[int, str] = {}
+    disclosed: tuple[int, ...] = ()
+    sealed: int = 0
 
 
 decoder: msgspec.json.Decoder[StoredHead] = msgspec.json.Decoder(StoredHead)

@@ -11,8 +11,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import asyncpg
+import structlog
 
-from tablee.server.refusals import StoreNotOpened, StoreUnavailable
+from tablee.server.refusals import (
+    ServerRefusal,
+    StoreDamaged,
+    StoreFull,
+    StoreNotOpened,
+    StoreReadOnly,
+    StoreUnavailable,
+)
 from tablee.server.store import (
     SUMMARY_COLUMNS,
     Append,
@@ -21,14 +29,24 @@ from tablee.server.store import (
     Statement,
     Store,
     TableSummary,
+    event_rows,
     resolve,
     result_statements,
+    sitter_rows,
     summary_row,
+    upsert_sitters,
     upsert_summaries,
 )
 from tablee.server.store.schema import steps
 
-DIALECT = {"blob": "bytea", "packed": ""}
+log = structlog.get_logger()
+
+DIALECT = {
+    "blob": "bytea",
+    "packed": "",
+    "asked_by": """substring(encode(body, 'escape') from '"ask":"([a-z0-9]+) ')""",
+    "opened_by": """substring(encode(body, 'escape') from '"by":"([a-z0-9]+)"')""",
+}
 LOCK = 21_777_016  # held while the tables are brought up to date: nodes that start together do it once
 
 MOST = 500  # moves in one statement
@@ -39,17 +57,19 @@ CONFLICTS = (  # somebody else has written the same, in this batch or in another
 )  # fmt: skip
 
 SUMMARY_ROWS = (
-    "select * from unnest($6::text[], $7::bigint[], $8::text[], $9::int[], $10::bigint[], $11::bigint[], $12::int[],"
-    " $13::bytea[])"
+    "select * from unnest($8::text[], $9::bigint[], $10::text[], $11::int[], $12::bigint[], $13::bigint[], $14::int[],"
+    " $15::bytea[])"
 )
+SITTERS = upsert_sitters("select * from unnest($5::text[], $6::text[], $7::bigint[])")
 APPEND = f"""
 with written as (
-    insert into events (tab, n, body) select * from unnest($1::text[], $2::bigint[], $3::bytea[])
+    insert into events (tab, n, body, sum) select * from unnest($1::text[], $2::bigint[], $3::bytea[], $4::bigint[])
 ), sat as (
-    insert into sitters (who, tab) select * from unnest($4::text[], $5::text[]) on conflict do nothing
+    {SITTERS}
 )
 {upsert_summaries(SUMMARY_ROWS)}
 """
+ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
 class Postgres(Store):
@@ -81,8 +101,11 @@ class Postgres(Store):
     async def read(self, sql: str, *args: Any) -> list[SqlRow]:
         try:
             return [tuple(row) for row in await self.pool.fetch(sql, *args)]
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            raise StoreUnavailable from error
+        except ERRORS as error:
+            raise why_failed(error) from error
+
+    async def scrub(self) -> None:
+        """PostgreSQL's own vacuum does that, as it is set up."""
 
     async def append(self, table: str, after: int, events: Sequence[bytes], summary: TableSummary | None) -> None:
         done = asyncio.get_running_loop().create_future()
@@ -127,8 +150,22 @@ class Postgres(Store):
                     await connection.execute(sql, *args)
         except CONFLICTS as error:
             raise Conflict from error
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError) as error:
-            raise StoreUnavailable from error
+        except ERRORS as error:
+            raise why_failed(error) from error
+
+
+def why_failed(error: Exception) -> ServerRefusal:
+    """What a client is told when a read or a write has failed."""
+    match error:
+        case asyncpg.DataCorruptedError() | asyncpg.IndexCorruptedError():
+            log.error("store_damaged", error=type(error).__name__)
+            return StoreDamaged()
+        case asyncpg.DiskFullError():
+            return StoreFull()
+        case asyncpg.ReadOnlySQLTransactionError():
+            return StoreReadOnly()
+        case _:
+            return StoreUnavailable()
 
 
 async def keep_connection(connection: object) -> None:
@@ -137,11 +174,11 @@ async def keep_connection(connection: object) -> None:
 
 def columns(batch: Sequence[Append]) -> SqlRow:
     """What a batch writes, column by column: events, who sits where, summaries."""
-    events = [(one.table, n, body) for one in batch for n, body in enumerate(one.events, one.after + 1)]
+    events = [row for one in batch for row in event_rows(one.table, one.after, one.events)]
     changed = [(one.table, one.after + len(one.events), one.summary) for one in batch if one.summary]
-    sitters = [(who, table) for table, _, summary in changed for who in summary.sitters]
+    sitters = [row for table, _, summary in changed for row in sitter_rows(table, summary)]
     summaries = [summary_row(*one) for one in changed]
-    return (*transpose(events, 3), *transpose(sitters, 2), *transpose(summaries, len(SUMMARY_COLUMNS)))
+    return (*transpose(events, 4), *transpose(sitters, 3), *transpose(summaries, len(SUMMARY_COLUMNS)))
 
 
 def transpose(rows: Sequence[SqlRow], width: int) -> list[list[Any]]:

@@ -30,6 +30,28 @@ STEPS: Final = (
         "create table results (who text not null, tab text not null, game text not null, seat int not null,"
         " rank int not null, shared int not null, at bigint not null, primary key (who, tab)){packed}",
     ),
+    (  # the lobby and a person's tables are read from an index, however many tables are closed
+        "drop index tables_listed",
+        "create index tables_lobby on tables (touched, id) where listed = 1 and status <> 'over'",
+        "create index tables_unfinished on tables (status) where status <> 'over'",
+        "alter table sitters add column ended bigint",
+        "update sitters set ended = (select touched from tables where id = tab and status = 'over')",
+        "create index sitters_ended on sitters (who, ended, tab)",
+    ),
+    (  # what program a session belongs to is not stored any more; sessions are found by when they were used last
+        "update sessions set agent = ''",
+        "create index sessions_seen on sessions (seen)",
+    ),
+    (  # a checksum of each event; older ones have none
+        "alter table events add column sum bigint",
+    ),
+    (  # deletions that are under way; and at which tables there is anything of a person who does not sit there any more
+        "create table erasures (who text primary key, at bigint not null)",
+        "insert into sitters (who, tab, ended) select distinct {asked_by}, tab, 0 from events"
+        " where {asked_by} in (select id from people) on conflict (who, tab) do nothing",
+        "insert into sitters (who, tab, ended) select distinct {opened_by}, tab, 0 from events"
+        " where {opened_by} in (select id from people) on conflict (who, tab) do nothing",
+    ),
 )
 
 

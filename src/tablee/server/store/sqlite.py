@@ -11,18 +11,24 @@ are one JSON text.
 from __future__ import annotations
 
 import asyncio
+import glob
+import os
+import re
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic, time
 from typing import Any, Final, TypeAlias
 
 import msgspec
+import structlog
 from msgspec import Struct
 
-from tablee.server.refusals import StoreNotOpened, StoreUnavailable
+from tablee.server.refusals import StoreGone
 from tablee.server.store import (
     Append,
     Conflict,
@@ -30,22 +36,48 @@ from tablee.server.store import (
     Statement,
     Store,
     TableSummary,
+    event_rows,
     resolve,
     result_statements,
+    sitter_rows,
     summary_row,
+    upsert_sitters,
     upsert_summaries,
 )
 from tablee.server.store.schema import steps
+from tablee.server.store.sqlite_errors import (
+    PRIVATE,
+    error_name,
+    is_damage,
+    make_private,
+    why_failed,
+    why_not_opened,
+)
+from tablee.server.store.wal import check_wal
 
-DIALECT = {"blob": "blob", "packed": " without rowid"}
+log = structlog.get_logger()
+
+DIALECT = {
+    "blob": "blob",
+    "packed": " without rowid",
+    "asked_by": """cast(substr(body, instr(body, cast('"ask":"' as blob)) + 7, 16) as text)""",
+    "opened_by": """cast(substr(body, instr(body, cast('"by":"' as blob)) + 6, 16) as text)""",
+}
 MOST = 500  # jobs in one transaction
+CHECKED_AT_START: Final = 64 * 2**20  # bytes of a file whose pages are checked before the server says that it runs
+SCRUBBED_AT_ONCE: Final = 32 * 2**20  # bytes of a file that is written anew while the server runs
+DAMAGED: Final = ".damaged-"  # between a file's name and that of the log that was found damaged
+REPORTED_EVERY: Final = 60.0  # seconds between two lines in the log about damage
+NEWEST: Final = 5000  # tables that are looked for one by one where a list meets a damaged page
+LIST: Final = re.compile(  # queries that list tables
+    r"select (?P<what>.+?) from (?P<source>tables|sitters s join tables t on t\.id = s\.tab) where (?P<rest>.+)"
+)
 
 EVENTS: Final = (
-    "insert into events (tab, n, body) select value ->> 0, value ->> 1, cast(value ->> 2 as blob) from json_each(?)"
+    "insert into events (tab, n, body, sum)"
+    " select value ->> 0, value ->> 1, cast(value ->> 2 as blob), value ->> 3 from json_each(?)"
 )
-SITTERS: Final = (
-    "insert into sitters (who, tab) select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing"
-)
+SITTERS: Final = upsert_sitters("select value ->> 0, value ->> 1, value ->> 2 from json_each(?) where true")
 SUMMARIES: Final = upsert_summaries(
     "select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,"
     " cast(value ->> 7 as blob) from json_each(?) where true"
@@ -63,8 +95,11 @@ Job: TypeAlias = Append | Statements
 
 
 class Sqlite(Store):
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, make_folder: bool = False) -> None:
+        """`make_folder`: the folder is our own, and is created where it is missing."""
+        self.path, self.make_folder = path, make_folder
+        self.damage: list[str] = []  # what SQLite says of its pages
+        self.reported = -REPORTED_EVERY
         self.waiting: list[Job] = []
         self.writing = False
         self.batches: SimpleQueue[list[Job] | None] = SimpleQueue()
@@ -75,13 +110,17 @@ class Sqlite(Store):
         try:
             await self.loop.run_in_executor(self.reader, self.prepare)
         except (sqlite3.Error, OSError) as error:
-            raise StoreNotOpened(error) from error
+            raise why_not_opened(error, self.path) from error
         self.writer = Thread(target=self.run, name="sqlite-writer", daemon=True)
         self.writer.start()
 
     def prepare(self) -> None:
-        """Opens the reader's connection, and creates or updates the tables."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        """Opens the reader's connection, creates or updates the tables, and looks whether the file is damaged."""
+        if self.make_folder:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.keep_damaged_log()
+        for file in make_private(self.path):
+            log.warning("store_readable_by_others", file=file.name)
         self.connection = self.connect()
         self.connection.execute("begin immediate")
         (version,) = self.connection.execute("pragma user_version").fetchone()
@@ -90,10 +129,31 @@ class Sqlite(Store):
                 self.connection.execute(statement)
             self.connection.execute(f"pragma user_version = {number}")
         self.connection.execute("commit")
+        self.scrub_at_start()
+        self.file = os.stat(self.path)
+        self.lost_tables = bool(damaged_logs(self.path))
+        if self.file.st_size <= CHECKED_AT_START:
+            self.damage = check_pages(self.connection)
+            if self.damage:
+                log.error("store_damaged", what="pages", found=self.damage[:5])
+
+    def keep_damaged_log(self) -> None:
+        """A damaged write-ahead log is kept under another name before SQLite writes over what it cannot read of it."""
+        found = check_wal(self.path)
+        if found.damaged:
+            copy = Path(f"{self.path}{DAMAGED}{int(time())}-wal")
+            wal = Path(f"{self.path}-wal")
+            content = wal.read_bytes() if wal.exists() else b""
+            os.close(os.open(copy, os.O_WRONLY | os.O_CREAT, PRIVATE))
+            copy.write_bytes(content)
+            log.error("store_damaged", what="log", taken=found.taken, lost=found.lost, kept_as=copy.name)
 
     def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        for pragma in ("journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "wal_autocheckpoint = 4000"):
+        for pragma in (
+            "journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "wal_autocheckpoint = 4000",
+            "secure_delete = on",
+        ):  # fmt: skip
             connection.execute(f"pragma {pragma}")
         return connection
 
@@ -112,7 +172,34 @@ class Sqlite(Store):
         try:
             return self.connection.execute(sql, args).fetchall()
         except sqlite3.OperationalError as error:
-            raise StoreUnavailable from error
+            raise why_failed(error) from error
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+            self.report_damage(error)
+            if (found := LIST.fullmatch(sql)) is None:
+                raise why_failed(error) from error
+            return self.fetch_one_by_one(found, args)
+
+    def fetch_one_by_one(self, query: re.Match[str], args: SqlRow) -> list[SqlRow]:
+        """A list of tables without those that lie on a damaged page: the newest ones are found through an index."""
+        row = "rowid" if query["source"] == "tables" else "t.rowid"
+        sql = f"select {query['what']} from {query['source']} where {row} = {{row}} and {query['rest']}"
+        found: list[SqlRow] = []
+        try:
+            rows = self.connection.execute(f"select rowid from tables order by touched desc limit {NEWEST}").fetchall()
+        except sqlite3.DatabaseError as error:
+            raise why_failed(error) from error
+        for (number,) in rows:
+            with suppress(sqlite3.DatabaseError):
+                found += self.connection.execute(sql.format(row=number), args).fetchall()
+        return found
+
+    def report_damage(self, error: Exception) -> None:
+        """In the log, but not for every read."""
+        if monotonic() - self.reported > REPORTED_EVERY:
+            self.reported = monotonic()
+            log.error("store_damaged", what="pages", error=str(error))
 
     # ---- writing ------------------------------------------------------------------
 
@@ -121,6 +208,27 @@ class Sqlite(Store):
 
     async def write(self, *statements: Statement) -> None:
         await self.enqueue(Statements(statements, self.loop.create_future()))
+
+    async def scrub(self) -> None:
+        """`secure_delete` leaves copies where rows were moved between pages: writing the whole file anew does not. A
+        large one would hold up everybody: that is done at the next start."""
+        if os.stat(self.path).st_size > SCRUBBED_AT_ONCE:
+            await self.key("scrub", b"")
+            return
+        try:
+            await self.loop.run_in_executor(None, self.write_anew)
+        except sqlite3.Error as error:
+            raise why_failed(error) from error
+
+    def write_anew(self) -> None:
+        with closing(self.connect()) as connection:
+            connection.execute("vacuum")
+            connection.execute("pragma wal_checkpoint(truncate)")
+
+    def scrub_at_start(self) -> None:
+        if self.connection.execute("select 1 from keys where name = 'scrub'").fetchone():
+            self.connection.execute("delete from keys where name = 'scrub'")
+            self.write_anew()
 
     def enqueue(self, job: Job) -> asyncio.Future[None]:
         self.waiting.append(job)
@@ -140,8 +248,20 @@ class Sqlite(Store):
         """The writer's thread."""
         connection = self.connect()
         while (batch := self.batches.get()) is not None:
-            self.loop.call_soon_threadsafe(self.finish, batch, commit(connection, batch))
+            errors: list[Exception | None]
+            try:
+                errors = commit(connection, batch) if self.is_there() else [StoreGone() for _ in batch]
+            except Exception as error:  # whatever it is: the thread goes on, and nobody waits in vain
+                errors = [error for _ in batch]
+            self.loop.call_soon_threadsafe(self.finish, batch, errors)
         connection.close()
+
+    def is_there(self) -> bool:
+        """Whether the file is still in its place: what is written to a removed one is lost."""
+        try:
+            return os.path.samestat(os.stat(self.path), self.file)
+        except OSError:
+            return False
 
     def finish(self, batch: list[Job], errors: list[Exception | None]) -> None:
         """In the event loop, once a batch is written."""
@@ -162,11 +282,28 @@ def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception |
             connection.execute("begin immediate")
             errors = [commit_one(connection, job) for job in batch]
             connection.execute("commit")
-    except sqlite3.Error:
+    except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("rollback")
-        return [StoreUnavailable() for _ in batch]
+        if is_damage(error) and len(batch) > 1:  # only those that need the damaged page fail
+            return [commit(connection, [job])[0] for job in batch]
+        log.error("store_failed", error=error_name(error))
+        return [why_failed(error) for _ in batch]
     return errors
+
+
+def damaged_logs(path: Path) -> list[Path]:
+    """The damaged write-ahead logs that were kept beside this file. Who has cleared them up removes them."""
+    return sorted(path.parent.glob(f"{glob.escape(path.name)}{DAMAGED}*"))
+
+
+def check_pages(connection: sqlite3.Connection) -> list[str]:
+    """What SQLite finds wrong with the pages of its file."""
+    try:
+        said = [str(line) for (line,) in connection.execute("pragma quick_check(20)")]
+    except sqlite3.DatabaseError as error:
+        return [str(error)]
+    return [] if said == ["ok"] else said
 
 
 def commit_one(connection: sqlite3.Connection, job: Job) -> Exception | None:
@@ -208,11 +345,11 @@ def statements(batch: list[Job]) -> list[Statement]:
         if isinstance(job, Statements):
             continue
         table, summary, newest = job.table, job.summary, job.after + len(job.events)
-        events += [(table, n, body.decode()) for n, body in enumerate(job.events, job.after + 1)]
+        events += [(tab, n, body.decode(), sum) for tab, n, body, sum in event_rows(table, job.after, job.events)]
         if summary:
             *columns, head = summary_row(table, newest, summary)
             summaries.append((*columns, head.decode()))
-            sitters += [(who, table) for who in summary.sitters]
+            sitters += sitter_rows(table, summary)
     for sql, rows in ((EVENTS, events), (SUMMARIES, summaries), (SITTERS, sitters)):
         if rows:
             found.append((sql, (msgspec.json.encode(rows).decode(),)))

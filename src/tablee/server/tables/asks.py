@@ -25,6 +25,7 @@ Notation: TypeAlias = Annotated[str, Meta(max_length=400)]
 Key: TypeAlias = Annotated[str, Meta(max_length=100)]
 Level: TypeAlias = Annotated[str, Meta(max_length=20)]
 DiceWords: TypeAlias = Annotated[str, Meta(max_length=200)]
+Digits: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 ChatText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=500)]
 
 
@@ -74,8 +75,20 @@ class WordsAsk(TableAsk, frozen=True, kw_only=True, tag="words"):
     words: DiceWords
 
 
+class PledgeAsk(TableAsk, frozen=True, kw_only=True, tag="pledge"):
+    """The SHA-256 of the number that my page adds to the dice, before the start."""
+
+    pledge: Digits
+
+
+class DiscloseAsk(TableAsk, frozen=True, kw_only=True, tag="disclose"):
+    """That number, once all pledges are in: 64 hexadecimal digits."""
+
+    disclose: Digits
+
+
 class StartAsk(TableAsk, frozen=True, tag="start"):
-    """To start the game."""
+    """To start the game: where numbers were pledged, they are disclosed first."""
 
 
 class OfferAsk(TableAsk, frozen=True, kw_only=True, tag="offer"):
@@ -115,8 +128,8 @@ class AgainAsk(TableAsk, frozen=True, tag="again"):
 
 
 AnyAsk: TypeAlias = (
-    DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk
-    | ResignAsk | SayAsk | HelpAsk | AgainAsk
+    DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk
+    | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
 )  # fmt: skip
 
 
@@ -133,6 +146,8 @@ class ShortAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
     bot: Level | None = None
     back: bool = False
     words: DiceWords | None = None
+    pledge: Digits | None = None
+    disclose: Digits | None = None
     start: bool = False
     offer: Thing | None = None
     answer: bool | None = None

@@ -1,7 +1,15 @@
-"""Chance that nobody can choose: it depends on a secret pledged before the game and on the players' own words.
+"""Chance that nobody can choose: it depends on a secret of the server and on a number of every player's page.
 
-Before the game the server shows the SHA-256 of its secret (32 bytes of the operating system's). When the game starts
-the players' words are known, too. Line n of the record, if chance speaks there, is drawn from the stream of bytes
+1. When the table is opened the server draws its secret (32 bytes of the operating system's) and shows its SHA-256.
+2. Every page draws a number, too (32 bytes of the browser's), as soon as its player has a seat, and shows its SHA-256.
+3. When somebody starts the game all pledges are fixed. Only now each page discloses its number, and the server checks
+   it against its pledge. With the last number the game begins. A page that does not answer for ten seconds is left
+   out, and the record says so.
+
+So nobody knows anything of the others' contributions when they choose their own. Players may also type words of their
+own before the start: `words` of a seat are its number, a space and these words, as far as it has them.
+
+Line n of the record, if chance speaks there, is drawn from the stream of bytes
 
     HMAC-SHA256(secret, "n/0/words"), HMAC-SHA256(secret, "n/1/words"), …
 
@@ -25,6 +33,11 @@ from typing import Any
 def pledge(secret: bytes) -> str:
     """The digest that is shown before the game."""
     return sha256(secret).hexdigest()
+
+
+def pledge_number(number: str) -> str:
+    """The digest of a page's number, which is written as 64 hexadecimal digits: of these digits, as text."""
+    return sha256(number.encode()).hexdigest()
 
 
 class PledgedDice(Random):

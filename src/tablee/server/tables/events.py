@@ -56,6 +56,25 @@ class Worded(Event, frozen=True, tag="worded"):
 
     seat: int
     words: str
+    erased: bool = False  # the player has deleted their data since: what the words were is not known any more
+
+
+class Pledged(Event, frozen=True, tag="pledged"):
+    """The SHA-256 of a number that a player's page adds to the dice. Nobody else knows the number yet."""
+
+    seat: int
+    pledge: str
+
+
+class Sealed(Event, frozen=True, tag="sealed"):
+    """The game is about to start: from now on no seat, no word and no pledge changes, and the numbers are disclosed."""
+
+
+class Disclosed(Event, frozen=True, tag="disclosed"):
+    """The number that was pledged for this seat."""
+
+    seat: int
+    number: str
 
 
 class Started(Event, frozen=True, tag="started"):
@@ -140,9 +159,15 @@ class Rematched(Event, frozen=True, tag="again"):
     table: str
 
 
+class Erased(Event, frozen=True, tag="erased"):
+    """Somebody has deleted their data: these seats were theirs, and all events before are without them."""
+
+    seats: tuple[int, ...] = ()
+
+
 AnyEvent: TypeAlias = (
-    Opened | Sat | Left | Botted | Back | Worded | Started | Moved | Offered | Answered | TakenBack | Paused | Resumed
-    | Fell | Slept | Resigned | Said | HelpChanged | Ended | Rematched
+    Opened | Sat | Left | Botted | Back | Worded | Pledged | Sealed | Disclosed | Started | Moved | Offered | Answered
+    | TakenBack | Paused | Resumed | Fell | Slept | Resigned | Said | HelpChanged | Ended | Rematched | Erased
 )  # fmt: skip
 
 decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

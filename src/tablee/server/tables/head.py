@@ -56,6 +56,9 @@ class Head(Struct, frozen=True):
     opened: int = 0  # milliseconds since 1970
     touched: int = 0
     substitute: str = "none"  # the strongest level of a bot that may play for a person
+    pledges: dict[int, str] = {}  # of the numbers that players' pages add to the dice, by seat
+    disclosed: tuple[int, ...] = ()  # the seats whose number counts
+    sealed: int = 0  # since when the start waits for these numbers
 
 
 def stored_head(table: TableState) -> StoredHead:
@@ -87,11 +90,14 @@ def stored_head(table: TableState) -> StoredHead:
         opened=opened.at,
         touched=table.touched,
         substitute=table.substitute or "none",
+        pledges={seat: place.pledge for seat, place in enumerate(table.places) if place.pledge},
+        disclosed=tuple([seat for seat, place in enumerate(table.places) if place.number]),
+        sealed=table.sealed,
     )
 
 
 def stored_seat(place: SeatState) -> StoredSeat:
-    kind = "bot" if place.level else "person" if place.who else place.plan
+    kind = "bot" if place.level else "person" if place.who is not None else place.plan
     return StoredSeat(place.name, kind, place.level, place.who is not None and place.level is not None, place.left)
 
 

@@ -24,10 +24,10 @@ from tablee.server.ids import letters, new_id
 from tablee.server.metering import Pacer
 from tablee.server.metrics import MOVES, READERS, TABLES
 from tablee.server.people.people import Person
-from tablee.server.refusals import ServerRefusal, TemporaryRefusal
+from tablee.server.refusals import ServerRefusal, StoreDamaged, TableDamaged, TemporaryRefusal, Unreadable
 from tablee.server.store import Conflict, Store, TableSummary
 from tablee.server.tables import events
-from tablee.server.tables.asks import AgainAsk, AnyAsk, OfferAsk, SitAsk
+from tablee.server.tables.asks import AgainAsk, AnyAsk, OfferAsk, SayAsk, SitAsk
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus
 from tablee.server.tables.decisions import AskContext, Decision, decide
@@ -39,7 +39,7 @@ from tablee.server.tables.fan_out import FanOut
 from tablee.server.tables.head import Head
 from tablee.server.tables.live import LiveTable, Reader, build_news, recent_steps, steps_since
 from tablee.server.tables.news import Done, News
-from tablee.server.tables.past import PAGE, fold_stored, past_steps
+from tablee.server.tables.past import PAGE, load_table, past_steps
 from tablee.server.tables.seat_clocks import SeatState
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.summary import needs_bot, sitters, summarise
@@ -82,6 +82,8 @@ class Node:
         secret, id = token_bytes(32), new_id(10)
         decision = open_new(id, settings, person, now(), secret)
         await self.store.create(id, secret, encode_events(decision), summarise(decision.table))
+        if not decision.table.seats_of(person.id):
+            await self.store.leave_trace(id, person.id)
         self.announce_lobby_change()
         return id
 
@@ -123,23 +125,18 @@ class Node:
             self.opening.pop(id, None)
 
     async def load(self, id: str) -> LiveTable:
-        stored = await self.store.load(id, 0, PAGE) if id.isalnum() else []
-        if not stored:
-            raise ServerRefusal("table", "there is no table {table} here: please check the link", table=id)
         try:
-            table = await fold_stored(self.store, id, stored)
-        except Exception as error:  # whatever is wrong with it, in the store or in our rules
-            self.mark_failed(id, error)
-            raise ServerRefusal(
-                "unreadable", "table {table} cannot be read by this server; it has been left as it is", table=id
-            ) from None
+            table = await load_table(self.store, id)
+        except (TableDamaged, StoreDamaged, Unreadable) as error:
+            self.mark_failed(id, error.__cause__ or error)
+            raise
         live = LiveTable(table, await self.store.secret(id))
         self.tables[id] = live
         TABLES.set(len(self.tables))
         self.ask_bots(live)
         return live
 
-    def mark_failed(self, id: str, error: Exception) -> None:
+    def mark_failed(self, id: str, error: BaseException) -> None:
         """This table failed: it is logged once, without its content, and periodic jobs leave it alone for a while."""
         if id not in self.failed:
             log.error("table_failed", table=id, error=type(error).__name__)
@@ -211,6 +208,8 @@ class Node:
         if isinstance(ask, SitAsk) and (before := live.table.opened.after):  # a rematch
             keyed = keyed or bool((await self.live(before)).table.seats_of(person.id))
         check_room(live.table, person, ask, self.most_events)
+        if isinstance(ask, SayAsk) and not live.table.seats_of(person.id):
+            await self.store.leave_trace(id, person.id)
         rematch = await self.rematch_id(id) if isinstance(ask, AgainAsk) else ""
         while True:
             judged = live.table

@@ -6,6 +6,7 @@ from typing import Final
 
 from tablee.contract import Seat
 from tablee.server.metering import Pacer
+from tablee.server.refusals import ServerRefusal, TableDamaged, TableLost, Unreadable
 from tablee.server.store import Store
 from tablee.server.tables import events
 from tablee.server.tables.live import log_entries
@@ -23,6 +24,27 @@ async def load_events(store: Store, id: str, until: int) -> list[bytes]:
     while len(found) < until and (page := await store.load(id, len(found), PAGE)):
         found += page
     return found[:until]
+
+
+async def load_table(store: Store, id: str) -> TableState:
+    """A stored table; ServerRefusal where there is none, or where it is damaged or of another version."""
+    known = await store.known_length(id) if id.isalnum() else 0
+    stored = await store.load(id, 0, PAGE) if id.isalnum() else []
+    if not stored:
+        if known:
+            raise TableDamaged(id, 1)
+        if store.lost_tables:
+            raise TableLost(id)
+        raise ServerRefusal("table", "there is no table {table} here: please check the link", table=id)
+    try:
+        table = await fold_stored(store, id, stored)
+    except ServerRefusal:
+        raise
+    except Exception as error:  # whatever is wrong with it, in the store or in our rules
+        raise Unreadable(id) from error
+    if table.n < known:
+        raise TableDamaged(id, table.n + 1)
+    return table
 
 
 async def fold_stored(store: Store, id: str, stored: list[bytes], until: int | None = None) -> TableState:

@@ -17,7 +17,9 @@ from tablee.server.tables.events import (
     AnyEvent,
     Back,
     Botted,
+    Disclosed,
     Ended,
+    Erased,
     Fell,
     HelpChanged,
     Left,
@@ -25,11 +27,13 @@ from tablee.server.tables.events import (
     Offered,
     Opened,
     Paused,
+    Pledged,
     Rematched,
     Resigned,
     Resumed,
     Said,
     Sat,
+    Sealed,
     Slept,
     Started,
     TakenBack,
@@ -88,6 +92,19 @@ class PublicBack(PublicEvent, frozen=True, tag="back"):
 class PublicWorded(PublicEvent, frozen=True, tag="worded"):
     seat: int
     words: str
+
+
+class PublicPledged(PublicEvent, frozen=True, tag="pledged"):
+    seat: int
+    pledge: str
+
+
+class PublicSealed(PublicEvent, frozen=True, tag="sealed"):
+    pass
+
+
+class PublicDisclosed(PublicEvent, frozen=True, tag="disclosed"):
+    seat: int  # its number is in the record
 
 
 class PublicStarted(PublicEvent, frozen=True, tag="started"):
@@ -152,7 +169,8 @@ class PublicRematched(PublicEvent, frozen=True, tag="again"):
 
 
 AnyPublicEvent: TypeAlias = (
-    PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBack | PublicWorded | PublicStarted | PublicOffered
+    PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBack | PublicWorded | PublicPledged | PublicSealed
+    | PublicDisclosed | PublicStarted | PublicOffered
     | PublicAnswered | PublicTakenBack | PublicPaused | PublicResumed | PublicFell | PublicSlept | PublicResigned
     | PublicSaid | PublicHelpChanged | PublicEnded | PublicRematched
 )  # fmt: skip
@@ -190,6 +208,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
     """The public part of an event that is no move: the same for all players, and for all spectators."""
     at = event.at
     match event:
+        case Erased():
+            return None  # nobody is told more than that a seat has no name any more, which its head says
         case Moved():
             return None  # each seat is told of a move in its own words: see `public`
         case Opened(settings=settings, version=version, pledge=pledge, after=after):
@@ -204,6 +224,12 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return PublicBack(at, seat)
         case Worded(seat=seat, words=words):
             return PublicWorded(at, seat, words)
+        case Pledged(seat=seat, pledge=pledge):
+            return PublicPledged(at, seat, pledge)
+        case Sealed():
+            return PublicSealed(at)
+        case Disclosed(seat=seat):
+            return PublicDisclosed(at, seat)
         case Started():
             return PublicStarted(at)
         case Offered(seat=seat, thing=thing):

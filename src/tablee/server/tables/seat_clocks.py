@@ -26,6 +26,14 @@ class SeatState(Struct, frozen=True, gc=False):
     lent: int = 0  # milliseconds that a bot has had for the person's move, which it has not made yet
     resigned: bool = False
     words: str | None = None  # the owner's own words for the dice
+    words_erased: bool = False  # the owner has deleted their data since, with their words
+    pledge: str | None = None  # the SHA-256 of the number that the owner's page adds to the dice
+    number: str | None = None  # that number, once it is disclosed
+
+    @property
+    def dice_words(self) -> str:
+        """What this seat adds to the dice."""
+        return " ".join([part for part in (self.number, self.words) if part])
 
 
 Seats: TypeAlias = tuple[SeatState, ...]

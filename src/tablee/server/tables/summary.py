@@ -16,7 +16,7 @@ def sitters(table: TableState) -> set[str]:
 
 
 def summarise(table: TableState, seated: bool = True) -> TableSummary:
-    """How a table is listed. The people who sit there are stored when somebody has sat down."""
+    """How a table is listed. The people who sit there are stored when somebody has sat down, and at the end."""
     return TableSummary(
         status=table.status,
         listed=table.opened.settings.join == "anyone",
@@ -24,7 +24,7 @@ def summarise(table: TableState, seated: bool = True) -> TableSummary:
         deadline=table.runs_until,
         bot_pending=needs_bot(table),
         head=events.encode(stored_head(table)),
-        sitters=tuple(sitters(table)) if seated else (),
+        sitters=tuple(sitters(table)) if seated or table.ended else (),
         results=tuple(results(table)),
     )
 

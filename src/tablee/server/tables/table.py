@@ -24,7 +24,9 @@ from tablee.server.tables.events import (
     AnyEvent,
     Back,
     Botted,
+    Disclosed,
     Ended,
+    Erased,
     Fell,
     HelpChanged,
     Left,
@@ -32,17 +34,20 @@ from tablee.server.tables.events import (
     Offered,
     Opened,
     Paused,
+    Pledged,
     Rematched,
     Resigned,
     Resumed,
     Said,
     Sat,
+    Sealed,
     Slept,
     Started,
     TakenBack,
     Worded,
 )  # fmt: skip
 from tablee.server.tables.seat_clocks import SeatState, charge, forget_lent, give_back, reward, set_seat, undo_reward
+from tablee.server.tables.seat_erasure import NO_DICE, erase_seats
 from tablee.server.tables.settings import NONE, USUAL, Help, Thing
 from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
@@ -89,6 +94,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     state: Any = None
     back: Any = None  # the state before the last line
     moves: tuple[str, ...] = ()
+    sealed: int = 0  # since when the numbers for the dice are awaited; 0: the seats may still change
     started: bool = False
     paused: bool = False
     ended: Ended | None = None
@@ -110,6 +116,10 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         granted = self.granted if event.ask is None else remember_ask(self.granted, event.ask, n)
         if type(event) is Moved:
             return self._take_move(n, event, applied or self._apply(event), granted)
+        if type(event) is Erased:  # what is in memory of earlier events is not as they are stored now
+            return replace(
+                self, n=n, tail=(EventStep(n, event),), places=erase_seats(self.places, event.seats), granted=granted
+            )
         tail = (*self.tail[1 - TAIL :], EventStep(n, event))
         return replace(self, n=n, touched=event.at, tail=tail, granted=granted, **self._changes(event))
 
@@ -159,20 +169,26 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     def _changes(self, event: AnyEvent) -> dict[str, Any]:
         """The fields that an event other than a move changes."""
         match event:
-            case Opened() | Moved():
-                raise ValueError("a table is opened once, and moves are taken elsewhere")
+            case Opened() | Moved() | Erased():
+                raise ValueError("a table is opened once, and the others are taken elsewhere")
             case Sat(seat=seat, who=who, name=name):
-                return {"places": self._seat(seat, who=who, name=name, level=None)}
+                return {"places": self._seat(seat, who=who, name=name, level=None, **NO_DICE)}
             case Left(seat=seat):
                 level = self.opened.settings.seats[seat].level
-                return {"places": self._seat(seat, who=None, name="", level=level, words=None)}
+                return {"places": self._seat(seat, who=None, name="", level=level, **NO_DICE)}
             case Botted(seat=seat, level=level):
                 places = self._charge(event.at)
                 return {"places": set_seat(places, seat, level=level), "since": self._since(event.at)}
             case Back(seat=seat):
                 return {"places": give_back(self._charge(event.at), seat), "since": self._since(event.at)}
-            case Worded(seat=seat, words=words):
-                return {"places": self._seat(seat, words=words)}
+            case Worded(seat=seat, words=words, erased=erased):
+                return {"places": self._seat(seat, words=words, words_erased=erased)}
+            case Pledged(seat=seat, pledge=pledge):
+                return {"places": self._seat(seat, pledge=pledge)}
+            case Sealed():
+                return {"sealed": event.at}
+            case Disclosed(seat=seat, number=number):
+                return {"places": self._seat(seat, number=number)}
             case Started():
                 state = self.game.start(self.options)
                 return {"started": True, "since": event.at, **self._awaiting(state)}
@@ -311,7 +327,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     @property
     def names(self) -> tuple[str, ...]:
         """As a record holds them."""
-        names = [place.name if place.who else f"bot {place.level}" for place in self.places]
+        names = [place.name if place.who is not None else f"bot {place.level}" for place in self.places]
         return tuple(record.told_apart([record.clean(name) for name in names]))
 
     def typists(self, state: Any) -> tuple[Seat, ...]:

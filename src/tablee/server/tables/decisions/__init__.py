@@ -14,11 +14,13 @@ from tablee.server.tables.asks import (
     AnyAsk,
     BackAsk,
     BotAsk,
+    DiscloseAsk,
     DoAsk,
     FellAsk,
     HelpAsk,
     LeaveAsk,
     OfferAsk,
+    PledgeAsk,
     ResignAsk,
     ResumeAsk,
     SayAsk,
@@ -26,7 +28,7 @@ from tablee.server.tables.asks import (
     StartAsk,
     WordsAsk,
 )
-from tablee.server.tables.decisions import chat, consent, help, moves, seats
+from tablee.server.tables.decisions import chat, consent, help, moves, seats, start
 from tablee.server.tables.decisions.decision import AskContext, Decision
 
 __all__ = ["AskContext", "Decision", "decide"]
@@ -49,9 +51,13 @@ def decide(context: AskContext[Any]) -> Decision:
         case BackAsk():
             return seats.back(context)
         case WordsAsk():
-            return seats.words(context)
+            return start.words(context)
+        case PledgeAsk():
+            return start.pledge(context)
+        case DiscloseAsk():
+            return start.disclose(context)
         case StartAsk():
-            return moves.start(context)
+            return start.start(context)
         case OfferAsk():
             return consent.offer(context)
         case AnswerAsk():

@@ -74,6 +74,10 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
             raise ServerRefusal("over", "this table is closed")
         self.check(self.table.started, "not_started", "the game has not begun")
 
+    def check_not_sealed(self) -> None:
+        """Once the numbers for the dice are being disclosed, nothing changes any more that they depend on."""
+        self.check(self.table.started or not self.table.sealed, "starting", "the game is about to start: please wait")
+
     def check_bot_can_play(self) -> None:
         table = self.table
         self.check(not (table.opened.settings.real and table.game.hidden), "real",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.contract import Chance, Happened, Over, Played, Seat
-from tablee.server.tables.asks import DoAsk, FellAsk, StartAsk
+from tablee.server.tables.asks import DoAsk, FellAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.dice import PledgedDice
-from tablee.server.tables.events import Ended, Moved, Started
+from tablee.server.tables.events import Ended, Moved
 from tablee.server.tables.table import AppliedMove, TableState, parse_action
 
 
@@ -41,16 +41,6 @@ def type_in(context: AskContext[FellAsk]) -> Decision:
     return follow_chance(decision, context.now, context.secret)
 
 
-def start(context: AskContext[StartAsk]) -> Decision:
-    table = context.table
-    context.check(context.seat is not None and not table.started and not table.ended, "started", "the game has begun")
-    empty = [seat for seat, place in enumerate(table.places) if place.who is None and place.level is None]
-    context.check(
-        not empty, "not_full", "these seats are still empty: {seats}", seats=", ".join(str(seat + 1) for seat in empty)
-    )
-    return follow_chance(context.begin().then(Started(context.now)), context.now, context.secret)
-
-
 def play(decision: Decision, seat: Seat, action: Any, now: int, secret: bytes) -> Decision:
     """A seat's move, and the chance moves after it; IllegalMove where the rules forbid it."""
     table = decision.table
@@ -74,7 +64,7 @@ def follow_chance(decision: Decision, now: int, secret: bytes) -> Decision:
             return decision.then(Ended(now, "over", secret.hex(), awaited.ranks))
         if not isinstance(awaited, Chance) or table.typists(table.state):
             return decision
-        words = [place.words or "" for place in table.places]
+        words = [place.dice_words for place in table.places]
         move = Happened(awaited.sample(PledgedDice(secret, len(table.moves) + 1, words)))
         applied = AppliedMove(move, table.game.apply(table.state, move), awaited.hand)
         decision = decision.then(Moved(now, str(move)), applied)

@@ -1,21 +1,24 @@
-"""Decisions about seats: opening a table, sitting down, leaving, bots that play for somebody, words for the dice."""
+"""Decisions about seats: opening a table, sitting down, leaving, bots that play for somebody."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
-from tablee import bots, record
+from tablee import bots
 from tablee import options as agreed
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
+from tablee.server.people.names import check_name, look
 from tablee.server.people.people import Person
 from tablee.server.refusals import ServerRefusal
-from tablee.server.tables.asks import BackAsk, BotAsk, LeaveAsk, SitAsk, WordsAsk
+from tablee.server.tables.asks import BackAsk, BotAsk, LeaveAsk, SitAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.dice import pledge
-from tablee.server.tables.events import Back, Botted, Left, Opened, Sat, Worded
+from tablee.server.tables.events import Back, Botted, Left, Opened, Sat
 from tablee.server.tables.settings import NONE, USUAL, SeatPlan, Settings
-from tablee.server.tables.table import open_table
+from tablee.server.tables.table import TableState, open_table
 
 
 def open_new(
@@ -63,11 +66,17 @@ def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
     names: dict[int, str] = {}
     for n, seat in enumerate(mine, 1):
         given = plans[seat].name
-        chosen = record.clean(given) if given else name if len(mine) == 1 else f"{name} {n}"
-        if chosen in names.values() or (given and chosen.startswith("bot ")):
-            raise ServerRefusal("name", "somebody here is already called {name}", name=chosen)
+        chosen = check_name(given) if given else name if len(mine) == 1 else f"{name} {n}"
+        check_not_taken(chosen, names.values())
         names[seat] = chosen
     return names
+
+
+def check_not_taken(name: str, others: Iterable[str]) -> None:
+    """ServerRefusal where somebody at the table has a name that looks the same."""
+    for other in others:
+        if look(name) == look(other):
+            raise ServerRefusal("name", "somebody here is already called {name}", name=other)
 
 
 def check_substitute(game: AnyGame, settings: Settings) -> None:
@@ -98,6 +107,7 @@ def check_no_bots(settings: Settings) -> None:
 def sit(context: AskContext[SitAsk]) -> Decision:
     table, seat = context.table, context.ask.seat
     context.check(not table.ended, "over", "this table is closed")
+    context.check_not_sealed()
     context.check(seat is not None and seat < len(table.places), "seat", "choose one of the {players} seats",
                   players=len(table.places))  # fmt: skip
     assert seat is not None
@@ -107,12 +117,18 @@ def sit(context: AskContext[SitAsk]) -> Decision:
     context.check(
         place.plan != "link" or context.keyed, "key", "this seat is reserved for the person who was sent its link"
     )
-    name = record.clean(context.ask.sit)
-    taken = [other.name for other in table.places if other.who]
-    context.check(
-        name not in taken and not name.startswith("bot "), "name", "somebody here is already called {name}", name=name
-    )
+    own = table.seats_of(context.person.id)
+    context.check(not own or has_one_device(table, context.person), "seated",
+                  "you already have a seat here: leave it first")  # fmt: skip
+    name = check_name(context.ask.sit)
+    check_not_taken(name, [other.name for other in table.places if other.who])
     return context.begin().then(Sat(context.now, seat, context.person.id, name))
+
+
+def has_one_device(table: TableState, person: Person) -> bool:
+    """Whether this person has opened the table for several people at their own screen."""
+    opened = table.opened
+    return opened.by == person.id and sum(plan.kind == "me" for plan in opened.settings.seats) > 1
 
 
 def leave(context: AskContext[LeaveAsk]) -> Decision:
@@ -120,6 +136,7 @@ def leave(context: AskContext[LeaveAsk]) -> Decision:
     table, seat = context.table, context.seat
     context.check(not table.ended, "over", "this table is closed")
     if not table.started:
+        context.check_not_sealed()
         return context.begin().then(Left(context.now, seat))
     context.check(table.bot_of(seat) is None, "bot", "a bot is already playing for you")
     return context.begin().then(Botted(context.now, seat, context.check_substitute(), "left"))
@@ -132,6 +149,7 @@ def bot(context: AskContext[BotAsk]) -> Decision:
     context.check_bot_can_play()
     if not table.started and named is not None and named not in table.seats_of(who):
         context.check(not table.ended, "over", "this table is closed")
+        context.check_not_sealed()
         context.check(table.seats_of(who), "spectator", "you do not sit at this table")
         context.check(named < len(table.places), "seat", "choose one of the {players} seats", players=len(table.places))
         context.check(table.places[named].who is None, "taken", "this seat is taken")
@@ -146,9 +164,3 @@ def back(context: AskContext[BackAsk]) -> Decision:
     context.check(table.bot_of(seat) is not None, "back", "you are already playing yourself")
     context.check(not table.places[seat].resigned, "resigned", "you have resigned: a bot plays on for you")
     return context.begin().then(Back(context.now, seat))
-
-
-def words(context: AskContext[WordsAsk]) -> Decision:
-    context.check(not context.table.started, "started", "the game has begun: the dice can no longer be influenced")
-    text = record.plain(context.ask.words.replace(";", ","))
-    return context.begin().then(Worded(context.now, context.seat, text))

@@ -1,0 +1,241 @@
+"""A person's data: all of it is handed over, all of it is deleted, and what nobody uses is not kept."""
+
+from __future__ import annotations
+
+import io
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+from zipfile import ZipFile
+
+import asyncpg
+import pytest
+
+from tablee import record
+from tablee.games import GAMES
+from tablee.server.people.people import DAY, Keep, People
+from tablee.server.store import Store
+from tablee.server.store.sqlite import Sqlite
+from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.bus import NoBus
+from tablee.server.tables.erasure import SETTLED, erase_noted, erase_person
+from tablee.server.tables.node import Node
+from tablee.server.timekeeping import now
+from tests.server.engines import PostgresServer
+from tests.server.serving import Served
+from tests.waiting import PATIENCE, wait_until
+
+NAME = "Wilhelmina Quast"
+SECRETS = (NAME, "wilhelmina-login", "bluffs at seven", "hello from seat one", "said while watching", "my lucky charm")
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.database)])
+def address(request: pytest.FixtureRequest) -> str:
+    if request.param == "sqlite":
+        return ""
+    server: PostgresServer = request.getfixturevalue("postgres_server")
+    import asyncio
+
+    from tests.server.conftest import emptied
+
+    return asyncio.run(emptied(server.address))
+
+
+@pytest.fixture
+def served(address: str, tmp_path: Path) -> Iterator[Served]:
+    with Served(tmp_path, address) as server:
+        yield server
+
+
+def resign(served: Served, table: str, token: str, seat: int) -> None:
+    served.ask(table, token, start=True, seat=seat)
+    assert "done" in served.ask(table, token, resign=True, seat=seat)
+
+
+class Evening:
+    """Wilhelmina has left something everywhere: closed, running and open tables, chats, notes, words, an account."""
+
+    def __init__(self, served: Served) -> None:
+        self.mina, self.ben = served.guest(NAME), served.guest("Ben")
+        self.id = served.call("GET", "/api/me", token=self.mina)["id"]
+        served.call("POST", "/api/account", {"login": SECRETS[1], "password": "correct horse"}, self.mina)
+        two = [{"kind": "me"}, {"kind": "open"}]
+        self.closed = served.table(self.ben, "sixteen", two)
+        self.sit(served, self.closed)
+        served.ask(self.closed, self.mina, words=SECRETS[5])
+        served.ask(self.closed, self.mina, say=SECRETS[3])
+        served.call("PUT", f"/api/tables/{self.closed}/notes", {"text": SECRETS[2]}, self.mina)
+        served.ask(self.closed, self.ben, start=True)
+        served.ask(self.closed, self.ben, say="good evening")
+        served.ask(self.closed, self.ben, resign=True)
+        self.running = served.table(self.mina, "sixteen", two)
+        served.ask(self.running, self.ben, seat=1, sit="Ben")
+        served.ask(self.running, self.ben, start=True)
+        self.open = served.table(self.ben, "code21", [*two, {"kind": "open"}])
+        self.sit(served, self.open)
+        self.left = served.table(self.ben, "sixteen", two)
+        self.sit(served, self.left)
+        served.ask(self.left, self.mina, leave=True)
+        self.watched = served.table(self.ben, "sixteen", two)
+        served.ask(self.watched, self.mina, say=SECRETS[4])
+        self.alone = served.table(self.mina, "sixteen", [{"kind": "me"}, {"kind": "bot"}])
+        resign(served, self.alone, self.mina, 0)
+
+    def sit(self, served: Served, table: str) -> None:
+        assert "done" in served.ask(table, self.mina, seat=1, sit=NAME)
+
+
+def stored_bytes(served: Served, folder: Path, address: str) -> bytes:
+    """Every byte of the store: of the files while the server runs, or of all rows."""
+    if not address:
+        return b"".join(file.read_bytes() for file in sorted(folder.glob("tables.db*")))
+    import asyncio
+
+    async def rows() -> bytes:
+        connection = await asyncpg.connect(address)
+        names = await connection.fetch(  # a deletion is noted until all nodes have forgotten the person
+            "select tablename from pg_tables where schemaname = 'public' and tablename <> 'erasures'"
+        )
+        found = [str(tuple(row)).encode() + b"".join(cell for cell in row if isinstance(cell, bytes))
+                 for (name,) in names for row in await connection.fetch(f"select * from {name}")]  # fmt: skip
+        await connection.close()
+        return b"\n".join(found)
+
+    return asyncio.run(rows())
+
+
+def test_nothing_of_a_deleted_person_is_left_and_others_keep_their_games(
+    served: Served, tmp_path: Path, address: str
+) -> None:
+    evening = Evening(served)
+    before = stored_bytes(served, tmp_path, address)
+    assert all(text.encode() in before for text in (*SECRETS, evening.id))
+    assert served.answer("DELETE", "/api/me", token=evening.mina)[0] == 204
+    after = stored_bytes(served, tmp_path, address)
+    assert [text for text in (*SECRETS, evening.id) if text.encode() in after] == []
+    assert served.answer("GET", "/api/me", token=evening.mina)[0] == 401
+    assert served.answer("POST", "/api/login", {"login": SECRETS[1], "password": "correct horse"})[0] == 401
+
+    def look(table: str) -> dict[str, Any]:
+        news: dict[str, Any] = served.call("GET", f"/api/tables/{table}", token=evening.ben)[0]
+        return news
+
+    assert [chair["name"] for chair in look(evening.closed)["head"]["chairs"]] == ["Ben", "somebody"]
+    kept = record.read(served.call("GET", f"/api/tables/{evening.closed}/record"), GAMES)
+    assert kept.seats == ("Ben", "somebody") and kept.fair is None  # her words are gone, so nothing can be drawn again
+    log = served.call("GET", f"/api/tables/{evening.closed}/log", token=evening.ben)
+    said = [note["event"] for note in log if note["is"] == "note" and note["event"]["what"] == "said"]
+    assert [(one["name"], one["text"]) for one in said] == [("somebody", "…"), ("Ben", "good evening")]
+    running = look(evening.running)["head"]
+    assert running["status"] == "live" and running["chairs"][0]["kind"] == "bot"
+    assert look(evening.open)["head"]["chairs"][1]["kind"] == "open"
+    assert "done" in served.ask(evening.open, served.guest("Cleo"), seat=1, sit="Cleo")
+    assert served.answer("GET", f"/api/tables/{evening.alone}")[0] == 404
+    mine = {head["id"] for head in served.call("GET", "/api/tables", token=evening.ben)["mine"]}
+    assert mine == {evening.closed, evening.running, evening.open, evening.left, evening.watched}
+    tally = served.call("GET", "/api/me/games", token=evening.ben)
+    assert [(one["game"], one["played"]) for one in tally] == [("sixteen", 1)]
+
+
+def test_deleted_tables_read_the_same_after_a_restart(served: Served, tmp_path: Path, address: str) -> None:
+    evening = Evening(served)
+    served.call("DELETE", "/api/me", token=evening.mina)
+    tables = (evening.closed, evening.running, evening.open, evening.left, evening.watched)
+    served.stop()
+    served.start()
+    for table in tables:
+        news = served.call("GET", f"/api/tables/{table}", token=evening.ben)
+        assert NAME not in json.dumps(news) and "head" in news[0]
+
+
+def test_everything_is_exported(served: Served) -> None:
+    evening = Evening(served)
+    request = Request(f"{served.address}/api/me/export", headers={"authorization": f"Bearer {evening.mina}"})
+    with urlopen(request, timeout=PATIENCE) as answer:
+        assert answer.headers["content-type"] == "application/zip"
+        archive = ZipFile(io.BytesIO(answer.read()))
+    assert archive.testzip() is None
+    files = {name: archive.read(name).decode() for name in archive.namelist()}
+    profile = json.loads(files["profile.json"])
+    assert (profile["name"], profile["login"], len(profile["sessions"])) == (NAME, SECRETS[1], 1)
+    results: list[dict[str, Any]] = json.loads(files["results.json"])
+    assert {one["table"] for one in results} == {evening.closed, evening.alone}
+    assert files[f"notes/{evening.closed}.txt"] == SECRETS[2]
+    assert {one["text"] for one in json.loads(files["said.json"])} == {SECRETS[3], SECRETS[4]}
+    kept = record.read(files[f"tables/sixteen-{evening.closed}.game"], GAMES)
+    assert kept.seats == ("Ben", NAME) and kept.fair is not None and kept.fair.words == ("", SECRETS[5])
+    told = json.loads(files[f"tables/sixteen-{evening.running}.json"])
+    assert list(told) == ["0"] and told["0"]  # her own seat, as she was told
+    log = served.call("GET", f"/api/tables/{evening.running}/log?seat=0", token=evening.mina)
+    assert told["0"] == log
+    assert served.answer("GET", "/api/me/export")[0] == 401
+
+
+def test_what_is_kept_and_for_how_long_is_said(tmp_path: Path) -> None:
+    with Served(tmp_path, **{"keep-sessions": "30", "keep-guests": "7"}) as served:
+        assert served.call("GET", "/api/privacy") == {
+            "sessions": 30, "guests": 7, "open_tables": 2, "live_tables": 60,
+        }  # fmt: skip
+
+
+@pytest.mark.anyio
+async def test_log_ins_and_guests_that_nobody_uses_are_purged(store: Store) -> None:
+    moment = now()
+    node = Node(store, NoBus(), BotPool())
+    people = People(store, b"key")
+    ann, ben, cleo = [await people.guest(name, "en") for name in ("Ann", "Ben", "Cleo")]
+    await people.register(cleo, "cleo", "correct horse")
+    await people.log_in("cleo", "correct horse")
+    old = moment - 100 * DAY
+    await store.write(("update sessions set seen = $1 where who = $2", (old, ann.id)),
+                      ("update sessions set seen = $1 where id = $2", (old, cleo.session)))  # fmt: skip
+    await people.purge(moment, Keep(sessions=90, guests=90))
+    await erase_noted(node)
+    assert {id for (id,) in await store.read("select id from people")} == {ben.id, cleo.id}
+    assert [who for (who,) in await store.read("select who from sessions order by who")] == sorted([ben.id, cleo.id])
+    assert await store.erasures() == []
+
+
+@pytest.mark.anyio
+async def test_with_several_nodes_a_deletion_is_looked_through_once_more(store: Store) -> None:
+    node = Node(store, NoBus(), BotPool())
+    node.bus.alone = False
+    people = People(store, b"key")
+    ann = await people.guest("Ann", "en")
+    await people.note_erasure(ann.id, moment := now())
+    await erase_person(node, ann.id, moment)
+    assert await store.erasures() == [(ann.id, moment)]
+    await store.leave_trace("t", ann.id)  # on another node she was still known for some seconds
+    await erase_person(node, ann.id, moment - SETTLED - 1)
+    assert await store.erasures() == [] and await store.tables_with(ann.id) == []
+
+
+def test_a_deletion_that_was_interrupted_goes_on_at_the_next_start(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    with served:
+        evening = Evening(served)
+    with sqlite3.connect(tmp_path / "tables.db") as file:  # as if it had stopped after the first step
+        file.execute("insert into erasures (who, at) values (?, 0)", (evening.id,))
+    file.close()
+    served.start()
+    with served:
+        wait_until(lambda: evening.id.encode() not in stored_bytes(served, tmp_path, ""), "the rest of the deletion")
+        assert [text for text in SECRETS if text.encode() in stored_bytes(served, tmp_path, "")] == []
+
+
+@pytest.mark.anyio
+async def test_a_large_file_is_scrubbed_at_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tablee.server.store import sqlite
+
+    monkeypatch.setattr(sqlite, "SCRUBBED_AT_ONCE", 0)
+    store = Sqlite(tmp_path / "tables.db")
+    await store.open()
+    await store.scrub()
+    assert await store.read("select name from keys where name = 'scrub'")
+    await store.close()
+    await (again := Sqlite(tmp_path / "tables.db")).open()
+    assert not await again.read("select name from keys where name = 'scrub'")
+    await again.close()
