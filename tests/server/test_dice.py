@@ -116,7 +116,8 @@ async def test_all_pledge_before_anybody_discloses_and_the_last_number_starts_th
         await pledge_all(node, live)
         await ask(node, live, BEN, start=True)
         assert live.table.sealed and not live.table.started
-        for late in ({"words": "x"}, {"pledge": pledge_number(NUMBERS[1])}, {"leave": True}):
+        asks: list[dict[str, Any]] = [{"words": "x"}, {"pledge": pledge_number(NUMBERS[1])}, {"leave": True}]
+        for late in asks:
             with pytest.raises(ServerRefusal, match="about to start"):
                 await ask(node, live, BEN, **late)  # nothing changes any more that the dice depend on
         with pytest.raises(ServerRefusal, match="does not match its fingerprint"):

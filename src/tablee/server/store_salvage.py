@@ -124,14 +124,14 @@ def whole_events(id: str, rows: Mapping[int, SqlRow]) -> tuple[list[bytes], Tabl
     """The events up to the first that is missing or damaged, and the table that they make, if this version reads it."""
     bodies: list[bytes] = []
     while (row := rows.get(len(bodies) + 1)) is not None:
-        sum = row[3] if len(row) > 3 else None
-        if sum is not None and sum != event_sum(id, row[1], row[2]):
+        _, n, body, *rest = row  # older stores have no sum
+        if rest and rest[0] is not None and rest[0] != event_sum(id, n, body):
             break
         try:
-            events.decoder.decode(row[2])
+            events.decoder.decode(body)
         except (MsgspecError, UnicodeError):
             break
-        bodies.append(row[2])
+        bodies.append(body)
     try:
         return bodies, fold(id, [events.decoder.decode(body) for body in bodies])
     except Exception:  # a game that is not installed, say
