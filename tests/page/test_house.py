@@ -15,7 +15,10 @@ from tests.page.looking import fits, violations
 from tests.page.playing import open_with_friends
 
 Come = Callable[..., Visitor]
-ROOMS = ("/", "/g/golden21", "/g/coda/rules", "/g/code777/rules", "/me", "/study", "/credits", "/glossary", "/nowhere")
+ROOMS = (
+    "/", "/g/golden21", "/g/coda/rules", "/g/code777/rules", "/me", "/study", "/credits", "/glossary", "/privacy",
+    "/nowhere",
+)  # fmt: skip
 
 
 def test_five_boxes_stand_on_the_shelf_in_french_and_in_english(visitor: Come) -> None:

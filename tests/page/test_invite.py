@@ -19,7 +19,7 @@ def test_a_link_from_this_machine_is_one_for_others_and_a_phone_can_scan_it(visi
     path = open_with_friends(ann, "sixteen", "Ann", {})
     there = ann.address.replace("127.0.0.1", local_address() or "127.0.0.1")
     expect(ann.page.get_by_label("Lien vers cette table")).to_have_value(there + path)
-    ann.page.get_by_role("button", name="QR code").click()
+    ann.page.get_by_role("button", name="Code QR").click()
     picture = ann.page.get_by_role("img", name=there + path)
     expect(picture).to_be_visible()
     assert picture.evaluate("async (node) => (await node.decode(), node.naturalWidth)") > 0

@@ -83,7 +83,7 @@ class Served:
     def answer(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
         status, heads, text = self.raw(method, path, body, token, **headers)
         json_text = heads.get("content-type", "").startswith("application/json") and text
-        return status, json.loads(text) if json_text else text.decode()
+        return status, json.loads(text) if json_text else text.decode(errors="replace")
 
     def raw(
         self, method: str, path: str, body: Any = None, token: str = "", **headers: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -12,19 +13,20 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from tablee.server.metering import Pacer
 from tablee.server.people.people import Person, Session
 from tablee.server.protocol.context import COOKIE, Services, address, api, require_person, services
 from tablee.server.refusals import ServerRefusal
-from tablee.server.store import Result
 from tablee.server.tables import events
 from tablee.server.tables.erasure import erase_person
 from tablee.server.tables.events import Said
-from tablee.server.tables.live import log_entries
+from tablee.server.tables.past import LOG_PAGE, PAGE, load_table, read_log
 from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
 from tablee.server.tables.record_text import record_text
-from tablee.server.tables.table import fold, states
 from tablee.server.timekeeping import now
 
+encode = msgspec.json.Encoder().encode
+PIECE = 16 * 1024  # bytes that are packed in one step
 WAIT = 20.0  # seconds that a request waits for its deletion; it goes on without it
 
 
@@ -117,64 +119,77 @@ class Chunks:
 
 
 async def pack(home: Services, who: Person) -> AsyncIterator[bytes]:
-    """The zip file, piece by piece: one table after the other, so that nobody waits for it."""
-    chunks = Chunks()
+    """The zip file, piece by piece and in small steps, so that nobody waits for it."""
+    chunks, store = Chunks(), home.node.store
     with ZipFile(chunks, "w", ZIP_DEFLATED) as file:
-        store = home.node.store
         ((made,),) = await store.read("select made from people where id = $1", who.id)
         profile = Profile(who.id, who.name, who.lang, who.login, made, await home.people.sessions(who))
-        file.writestr("profile.json", write_json(profile))
+        await write_pieces(file, "profile.json", [encode(profile)])
         rows = await store.read(
-            "select who, game, seat, rank, shared, at, tab from results where who = $1 order by at", who.id
+            "select tab, game, seat, rank, shared, at from results where who = $1 order by at", who.id
         )
-        found = [
-            (tab, Result(me, game, seat, rank, bool(shared), at)) for me, game, seat, rank, shared, at, tab in rows
-        ]
-        file.writestr("results.json", write_json([{"table": tab, **msgspec.to_builtins(one)} for tab, one in found]))
+        results = ({"table": tab, "game": game, "seat": seat, "rank": rank, "shared": bool(shared), "at": at}
+                   for tab, game, seat, rank, shared, at in rows)  # fmt: skip
+        await write_pieces(file, "results.json", json_list(results))
         for table, text in await store.read("select tab, body from notes where who = $1", who.id):
-            file.writestr(f"notes/{table}.txt", text)
+            await write_pieces(file, f"notes/{table}.txt", [text.encode()])
         said: list[SaidText] = []
         for id in await store.tables_with(who.id):
             yield chunks.take()
-            name, text = await asyncio.to_thread(describe_table, home, who, id, *await read_table(home, id), said)
-            if name:
-                file.writestr(name, text)
-        file.writestr("said.json", write_json(said))
+            with suppress(ServerRefusal):  # a damaged table, or one of a game that is not installed
+                said += await said_at(home, who, id)
+                await write_table(home, who, id, file)
+        await write_pieces(file, "said.json", json_list(said))
     yield chunks.take()
 
 
-async def read_table(home: Services, id: str) -> tuple[list[bytes], bytes]:
-    try:
-        return await home.node.store.load(id), await home.node.store.secret(id)
-    except ServerRefusal:
-        return [], b""
+async def said_at(home: Services, who: Person, id: str) -> list[SaidText]:
+    """What this person has said at a table."""
+    said, n, pacer = [], 0, Pacer()
+    while stored := await home.node.store.load(id, n, PAGE):
+        for body in stored:
+            event = events.decoder.decode(body) if b'"said"' in body else None
+            if isinstance(event, Said) and event.ask is not None and event.ask.startswith(f"{who.id} "):
+                said.append(SaidText(id, event.at, event.text))
+            await pacer.pause()
+        n += len(stored)
+    return said
 
 
-def describe_table(
-    home: Services, who: Person, id: str, stored: list[bytes], secret: bytes, said: list[SaidText]
-) -> tuple[str, str]:
+async def write_table(home: Services, who: Person, id: str, file: ZipFile) -> None:
     """The file of one table: its record once it is closed; before that only what this person was told."""
-    if not stored:
-        return "", ""
-    happened = [events.decoder.decode(body) for body in stored]
-    said += [
-        SaidText(id, event.at, event.text)
-        for event in happened
-        if isinstance(event, Said) and event.ask is not None and event.ask.startswith(f"{who.id} ")
-    ]
-    try:
-        table = fold(id, happened)
-    except Exception:  # of a game that is not installed
-        return "", ""
-    mine = table.seats_of(who.id)
+    store = home.node.store
+    table = await load_table(store, id)
+    name = f"tables/{table.game.name}-{id}"
     if table.ended is not None and table.started:
-        return f"tables/{table.game.name}-{id}.game", record_text(table, secret)
-    if not mine:
-        return "", ""
-    steps = [state.tail[-1] for state in states(id, happened)]
-    told = {int(seat): log_entries(table, steps, seat, True) for seat in mine}
-    return f"tables/{table.game.name}-{id}.json", write_json(told)
+        await write_pieces(file, f"{name}.game", [record_text(table, await store.secret(id)).encode()])
+        return
+    pieces: list[bytes] = []
+    for seat in table.seats_of(who.id):
+        pieces.append(b'%b"%d":[' % (b"," if pieces else b"{", seat))
+        for after in range(0, table.n, LOG_PAGE):
+            told = await read_log(store, table, seat, True, after)
+            lines = [encode(entry) for entry in told]
+            pieces.append((b"," if after and lines else b"") + b",\n".join(lines))
+        pieces.append(b"]")
+    if pieces:
+        await write_pieces(file, f"{name}.json", [*pieces, b"}"])
 
 
-def write_json(value: object) -> str:
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+def json_list(things: Iterable[object]) -> Iterator[bytes]:
+    """A list as JSON, thing by thing."""
+    before = b"["
+    for thing in things:
+        yield before + encode(thing)
+        before = b",\n"
+    yield b"[]" if before == b"[" else b"]"
+
+
+async def write_pieces(file: ZipFile, name: str, pieces: Iterable[bytes]) -> None:
+    """One file of the zip file, packed in small steps."""
+    pacer = Pacer()
+    with file.open(name, "w") as member:
+        for piece in pieces:
+            for start in range(0, len(piece), PIECE):
+                member.write(piece[start : start + PIECE])
+                await pacer.pause()
