@@ -24,7 +24,8 @@ from tablee.server.tables import events
 from tablee.server.tables.asks import ShortAsk, tagged_ask
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import clock_fell
-from tablee.server.tables.events import AnyEvent, Moved, Opened, Said, Sat, Slept, Started, TakenBack
+from tablee.server.tables.dice import pledge_number
+from tablee.server.tables.events import AnyEvent, Erased, Moved, Opened, Said, Sat, Slept, Started, TakenBack
 from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
@@ -86,7 +87,7 @@ HIDDEN = ("person-ann", "person-ben", "person-eve", "ask-")  # people's ids and 
 HEAD_FIELDS = {
     "id", "game", "version", "options", "join", "clock", "fallen", "help", "status", "chairs", "pledge", "words",
     "offer", "after", "again", "ended", "watchers", "real", "ranks", "lines", "opened", "touched",
-    "substitute",
+    "substitute", "pledges", "disclosed", "sealed",
 }  # fmt: skip
 AWAITS_FIELDS = {"kind", "seats", "free", "ranks", "scores", "rule", "deadline", "hand", "forms"}
 EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the seat's own words
@@ -95,8 +96,10 @@ EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the s
     "moved": set(), "offered": {"seat", "thing"}, "answered": {"seat", "yes"}, "taken_back": {"seat", "lines"},
     "paused": set(), "resumed": {"seat"}, "fell": {"seat"}, "slept": {"since"}, "resigned": {"seat"},
     "said": {"name", "text", "to", "seat"}, "help": {"seat", "help"}, "ended": {"why", "secret", "ranks"},
-    "again": {"table"},
+    "again": {"table"}, "pledged": {"seat", "pledge"}, "sealed": set(), "disclosed": {"seat"},
+    "erased": set(),  # nobody is told of it: the head says that somebody has no name any more
 }  # fmt: skip
+NUMBER = "7" * 64  # which a page adds to the dice
 KINDS = {str(kind.__struct_config__.tag): kind for kind in get_args(AnyEvent)}
 
 
@@ -130,6 +133,7 @@ class Evening:
             for news in await self.node.news(self.live, reader):
                 text = msgspec.json.encode(news).decode()
                 assert not [hidden for hidden in HIDDEN if hidden in text], text
+                assert NUMBER not in text
                 if table.ended is None:
                     assert self.live.secret.hex() not in text
                 found = json.loads(text)
@@ -155,7 +159,8 @@ class Evening:
             if isinstance(event, Said):
                 assert (event.to == "players") == plays
             self.told.add(kind)
-        assert all(isinstance(event, Said) and (event.to == "players") != plays for event in stored.values())
+        for event in stored.values():
+            assert isinstance(event, Erased) or (isinstance(event, Said) and (event.to == "players") != plays)
 
 
 async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_and_no_more(tmp_path: Path) -> None:
@@ -172,7 +177,9 @@ async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_a
         await evening.ask("Ben", leave=True)
         await evening.ask("Ben", 1, sit="Ben")
         await evening.ask("Ben", words="lucky seven")
+        await evening.ask("Ben", pledge=pledge_number(NUMBER))
         await evening.ask("Ann", start=True)
+        await evening.ask("Ben", disclose=NUMBER)
         await evening.ask("Eve", say="from the gallery")
         await evening.ask("Ben", say="from seat 1")
         await evening.ask("Ben", bot="random")
@@ -188,7 +195,8 @@ async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_a
         await evening.happen(Decision(live.table).then(TakenBack(now(), 0, 1)))
         await evening.ask("Ann", resign=True)
         await evening.ask("Ben", again=True)
-        assert evening.told == set(KINDS)
+        await evening.happen(Decision(live.table).then(Erased(now(), (1,))))
+        assert evening.told == set(KINDS) - {"erased"}
 
 
 # ---- two tables that differ only in what a seat may not know --------------------------------------
@@ -311,7 +319,7 @@ def change_owner(folder: Path, spy: str) -> None:
     """The spy comes in after the tables were laid: their seat becomes theirs."""
     with sqlite3.connect(folder / "tables.db") as connection:
         connection.execute(
-            """update events set body = cast(replace(cast(body as text), '"who":"spy"', ?) as blob)""",
+            """update events set body = cast(replace(cast(body as text), '"who":"spy"', ?) as blob), sum = null""",
             (f'"who":"{spy}"',),
         )
 

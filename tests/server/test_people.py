@@ -150,6 +150,12 @@ def test_a_seat_by_link_is_for_who_has_the_link(served: Served) -> None:
     assert "done" in served.ask(table, ben, seat=1, sit="Ben", key=key)
 
 
+def test_the_code_of_a_link_with_a_key_is_drawn_without_a_key_in_any_address(served: Served) -> None:
+    status, picture = served.answer("POST", "/api/qr.svg", {"path": "/t/abc#seat=1&key=secret"})
+    assert status == 200 and picture.startswith("<svg")
+    assert served.answer("POST", "/api/qr.svg", {"path": "//evil.example"})[0] == 400
+
+
 def test_a_private_table_is_not_in_the_lobby(served: Served) -> None:
     ann = served.guest("Ann")
     table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
