@@ -146,7 +146,7 @@ def test_every_seat_has_its_transcript() -> None:
         pytest.param(with_line(3, "options: players=3"), "options", 3, "S16-12",
                      "'3' is not allowed; allowed: 2, 4", id="bad option"),
         pytest.param(with_line(3, "options: colour=red"), "options", 3, None,
-                     "there is no such option; the options are: players, match, jokers, bonus, draw, first",
+                     "there is no such option; the options are: players, match, jokers, bonus, draw, third, first",
                      id="no option"),
         pytest.param(with_line(3, "options: players=2 first=3"), "options", 3, "S16-12",
                      "there are only 2 seats", id="options that exclude each other"),

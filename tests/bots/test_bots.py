@@ -102,5 +102,5 @@ def test_in_another_process_with_nothing_but_the_words_of_its_view_it_does_the_s
 
 
 def test_an_unknown_level_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(OptionError, match="there are: random"):
+    with pytest.raises(OptionError, match="the levels are: random"):
         bots.bot(GAMES["sixteen"], "grandmaster")

@@ -53,7 +53,7 @@ def found(plain: dict[str, str], out: Path, games: int, *more: str) -> dict[str,
     with command(plain, out, games, *more) as process:
         said, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, err
-    assert "Seat 0 (club) wins most" in said
+    assert "Seat 1 (club) wins most" in said
     told: dict[str, Any] = json.loads((out / "figures.json").read_text(encoding="utf-8"))
     assert told["games"] == games
     return told

@@ -84,12 +84,12 @@ async def test_sockets_are_bounded_for_a_person_and_for_an_address(bounded: Serv
     table, ann = seated(bounded)
     async with bounded.socket(table, ann), bounded.socket(table, ann):
         answer, code = await refused(bounded, table, ann)
-        assert (answer["code"], code) == ("full", 1013) and "2 open connections" in answer["why"]
+        assert (answer["code"], code) == ("full", 1013) and "limit of 2 connections" in answer["why"]
         assert answer["retry"] >= 1
         watching = [await bounded.socket(table) for _ in range(3)]
         other = bounded.table(bounded.guest("Ben"), "sixteen", [{"kind": "me"}, {"kind": "open"}])
         answer, code = await refused(bounded, other)
-        assert (answer["code"], code) == ("full", 1013) and "5 connexions ouvertes" in answer["why"]
+        assert (answer["code"], code) == ("full", 1013) and "limite de 5 connexions" in answer["why"]
         await watching.pop().close()
         async with bounded.socket(other):
             await watching.pop().close()

@@ -163,13 +163,13 @@ def test_sockets_are_bounded_for_a_person_an_address_and_all_together() -> None:
     limits = Limits(LimitSettings(sockets=4, address_sockets=3, person_sockets=2))
     ann, ben, far = Caller("a", "ann"), Caller("a", "ben"), Caller("b")
     with limits.count_socket(ann), limits.count_socket(ann):
-        with pytest.raises(Full, match="you have 2"):
+        with pytest.raises(Full, match="limit of 2 connections"):
             limits.check_sockets(ann)
         with limits.count_socket(ben):
-            with pytest.raises(Full, match="your address has 3"):
+            with pytest.raises(Full, match="its limit of 3 connections"):
                 limits.check_sockets(Caller("a"))
             limits.check_sockets(far)
-            with limits.count_socket(far), pytest.raises(Full, match="this server has 4"):
+            with limits.count_socket(far), pytest.raises(Full, match="its limit of 4 connections"):
                 limits.check_sockets(Caller("c"))
     assert not limits.inside
 

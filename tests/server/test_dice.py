@@ -134,7 +134,7 @@ async def test_all_pledge_before_anybody_discloses_and_the_last_number_starts_th
         assert spoken and fair.words == tuple(NUMBERS) and fair.pledges == tuple(map(pledge_number, NUMBERS))
         assert left_out(fair) == []
         path.write_text(path.read_text().replace(NUMBERS[1], "f" * 64))
-        with pytest.raises(Unfair, match="seat 2: this number does not match"):
+        with pytest.raises(Unfair, match="the number of player 2 does not match"):
             verify(path)
 
 

@@ -211,7 +211,8 @@ async def test_every_message_is_answered_where_more_play_on_another_store(
         table, ann, ben = seated(served, "coda", players=3)
         refused, granted = await flooded(served, table, ann, MESSAGES // 4)
         assert refused > granted / 2 and granted > 0
-        assert "done" in served.ask(table, ann, resign=True) and served.ask(table, ann, back=True)["code"] == "resigned"
+        served.ask(table, ann, resign=True)  # unless a bent message has done so already
+        assert served.ask(table, ann, back=True)["code"] == "resigned"
         refused, granted = await flooded(served, table, ann, MESSAGES // 8)
         assert refused and granted  # who has resigned may talk
         plays_on(served, table, ann)

@@ -36,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served"), web=str(folder)) as server:
+    with Served(tmp_path_factory.mktemp("served"), web=str(folder), hosts="tablee.example") as server:
         yield server
 
 

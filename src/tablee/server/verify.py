@@ -48,7 +48,9 @@ def check_numbers(fair: record.Fair) -> None:
     for seat, promised in enumerate(fair.pledges):
         number = number_of(fair, seat)
         if promised and number and pledge_number(number) != promised:
-            raise Unfair("seat {seat}: this number does not match the published fingerprint (SHA-256)", seat=seat + 1)
+            raise Unfair(
+                "the number of player {player} does not match its published fingerprint (SHA-256)", player=seat + 1
+            )
 
 
 def left_out(fair: record.Fair) -> list[int]:

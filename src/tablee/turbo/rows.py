@@ -21,13 +21,13 @@ class RowFields(NamedTuple):
     Their types do not depend on the number of players, so a loop is compiled once for all of them.
     """
 
-    decisions: Annotated[Whole, "how often a seat was asked; a polled seat that lets it pass counts"]
-    moves: Annotated[Whole, "moves of the record, those of chance included"]
-    lead_changes: Annotated[Whole, "how often the lead passed to others"]
-    decided: Annotated[Whole, "the move since which the result stood"]
-    first: Annotated[Whole, "the seat that was first to choose"]
-    ranks: Annotated[Whole, "by seat; 1 is best, equal seats share a rank"]
-    scores: Annotated[Whole, "by seat; 0 where a game has no scores"]
+    decisions: Annotated[Whole, "decisions, including those of polled seats that pass"]
+    moves: Annotated[Whole, "moves of the record, including chance"]
+    lead_changes: Annotated[Whole, "how often the lead changed"]
+    decided: Annotated[Whole, "the move from which the result was decided"]
+    first: Annotated[Whole, "the seat that chose first"]
+    ranks: Annotated[Whole, "the rank of each seat; 1 is best, and equal seats share a rank"]
+    scores: Annotated[Whole, "the score of each seat; 0 if the game has no scores"]
 
 
 BY_SEAT: Final = {"ranks": "rank", "scores": "score"}  # fields with a number for each seat, and how a column is called
@@ -58,4 +58,4 @@ def describe_columns() -> str:
         f"| {f'`{BY_SEAT[name]}_0` …' if name in BY_SEAT else f'`{name}`'} | {hints[name].__metadata__[0]} |"
         for name in RowFields._fields
     ]
-    return "\n".join(["| `games` | |", "|---|---|", "| `game` | its number, from 0 |", *lines]) + "\n"
+    return "\n".join(["| `games` | |", "|---|---|", "| `game` | the number of the game, from 0 |", *lines]) + "\n"
