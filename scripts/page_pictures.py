@@ -120,8 +120,8 @@ def rooms(look: Look) -> None:
     look.picture("room", f"/t/{waiting}", "[data-testid=start]")
     look.picture("end", f"/t/{ended}", "[data-testid=result]")
     look.picture("study", f"/study?table={ended}&at={lines * 2 // 3}", "[data-testid=step-back]")
-    look.picture("corner", "/me", "main h1")
-    look.picture("million", "/claims", "main h1")
+    look.picture("profile", "/me", "main h1")
+    look.picture("claims-index", "/claims", "main h1")
     look.picture("claims", "/claims/code21", "main h1")
 
 
