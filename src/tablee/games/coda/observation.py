@@ -1,6 +1,6 @@
 """What a seat of Code de Vinci observes, as int8: declared once, written from a record and from a view.
 
-All is from the seat's own point of view: the own seat comes first, then they are counted to the left. A colour is 0 for
+All is seen from one seat, the observer's: it comes first, then they are counted to the left. A colour is 0 for
 no tile, 1 black, 2 white; a value is 12 for a joker and -1 if it is not seen. Values that were said are thirteen bits
 in two cells: 0 to 6, then 7 to 12.
 """
@@ -29,7 +29,7 @@ TILE: Final = (
     Field("value", "its value", low=-1, high=12, empty=-1),
 )
 OBSERVATION: Final = Layout((
-    Repeat("seats", "each seat, the own first, then to the left; no tiles where nobody sits", SEATS, (
+    Repeat("seats", "each seat, the observer's first, then to the left; no tiles where nobody sits", SEATS, (
         Repeat("code", "the places of its code, from left to right", LONGEST, (
             *TILE,
             Field("up", "it is turned up", high=1),
@@ -46,7 +46,7 @@ OBSERVATION: Final = Layout((
     Field("black_left", "black tiles on the table", high=13),
     Field("white_left", "white tiles on the table", high=13),
     Field("phase", "the phase, in the order of `PHASES`", high=9),
-    Field("turn", "whose turn, counted from the own seat (-1: not known yet)", low=-1, high=3),
+    Field("turn", "whose turn, counted from the observer's seat (-1: not known yet)", low=-1, high=3),
     Field("black", "black tiles asked for at set-up", high=4),
     Field("right", "an attack was right in this turn", high=1),
     Field("missed", "the last attack was wrong", high=1),

@@ -1,6 +1,6 @@
 """What a seat of Code 21 observes, as int8: declared once, written from a record and from a view.
 
-All is from the seat's own point of view: the own seat is 0, then they are counted to the left, and -1 is nobody.
+All is seen from one seat, the observer's: it is 0, then they are counted to the left, and -1 is nobody.
 Points, and what the bank holds, may be many: they are three digits to the base 128, the units first. Of the earlier
 missions there is what still lies on the table, and no more.
 """
@@ -25,7 +25,7 @@ UNSEEN: Final = 21
 MOST_POINTS: Final = 1_000_000
 
 OBSERVATION: Final = Layout((
-    Repeat("seats", "each seat, the own first, then to the left; 0 where nobody sits", SEATS, (
+    Repeat("seats", "each seat, the observer's first, then to the left; 0 where nobody sits", SEATS, (
         Field("soldiers", "each value: 0 there is none, 1 in hand or face down, 2 the same, but taken back on this "
               "mission, 3 face up on the mission, 4 laid in front", VALUES, high=4),
         Field("held", "soldiers in hand", high=12),
@@ -35,7 +35,7 @@ OBSERVATION: Final = Layout((
         Field("worth", "what they are worth together", high=60),
         Field("staked", "a stake is placed", high=1),
     )),
-    Field("hand", "each value: it is in the own hand", VALUES, high=1),
+    Field("hand", "each value: it is in the observer's hand", VALUES, high=1),
     Field("missions", "the missions to come of the values 1 to 20", MISSIONS, high=30),
     Field("mission", "the mission (0: none)", high=MISSIONS),
     Field("turn", "whose turn", low=-1, high=3),
@@ -44,12 +44,12 @@ OBSERVATION: Final = Layout((
     Field("call", "accused 1, declared 2, neither 0", high=2),
     Field("caller", "the seat that spoke", low=-1, high=3),
     Field("last", "the seat that played the last soldier", low=-1, high=3),
-    Field("stake", "the own stake (-1: not placed)", low=-1, high=3),
+    Field("stake", "the observer's stake (-1: not placed)", low=-1, high=3),
     Field("side", "the seat on which it is staked", low=-1, high=3),
     Field("bounded", "the bank has a bottom", high=1),
     wide("bank", 0, MOST_POINTS, "what it holds then", 3),
     Field("players", "players at the table", high=4),
-    Field("own", "the own seat", high=3),
+    Field("own", "the observer's seat", high=3),
     Field("half", "option: halves are rounded down 0, up 1", high=1),
     Field("payer", "option: a pass is paid by the passer 0, the bank 1", high=1),
     Repeat("tail", "the last twelve soldiers, the very last first", TAIL, (

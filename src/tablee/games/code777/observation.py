@@ -1,6 +1,6 @@
 """What a seat of Code 777 observes, as int8: declared once, written from a record and from a view.
 
-All is from the seat's own point of view: the own seat is 0, then they are counted to the left, and the racks that are
+All is seen from one seat, the observer's: it is 0, then they are counted to the left, and the racks that are
 nobody's keep their places after the players'. -1 is nobody. What was said before the last 512 questions and
 declarations is no part of it.
 """
@@ -49,11 +49,12 @@ OBSERVATION: Final = Layout((
     Repeat("others", "the other three racks", ALL_RACKS - 1, (
         Field("tiles", "how many of each tile stand on it (all 0: it is empty)", KINDS, high=3),
     )),
-    Field("left", "of each tile, how many may be on the own rack: less what was seen out of the stock at any one time "
-          "since it was drawn (on the others' racks or set aside; one's own, set aside, only if they were shown)",
+    Field("left", "of each tile, how many may be on the observer's rack: less what was seen out of the stock at "
+          "any one time since it was drawn (on the others' racks or set aside; one's own, set aside, only if "
+          "they were shown)",
           KINDS, high=7),
     Field("fit", "of each rack in the order of `RACKS`, in how many ways it can be made of these tiles, and 0 if it "
-          "does not fit all that the others answered since the own rack stands", MADE, high=64),
+          "does not fit all that the others answered since the observer's rack stands", MADE, high=64),
     Repeat("answers", "each question, if it is one of the last 23 answered, and the last time it was", QUESTIONS, (
         Field("answer", "the answer (first 1, equal 0, second -1; -2: none)", low=NO_ANSWER, high=36),
         Field("by", "the seat that answered", low=-1, high=3),
@@ -61,8 +62,8 @@ OBSERVATION: Final = Layout((
     )),
     Field("to_come", "how many questions come before each: -1 not known, it is in the pile; -2 it comes after the next "
           "shuffle", QUESTIONS, low=-2, high=QUESTIONS - 1),
-    Field("points", "points of each seat, the own first (0 where nobody sits)", SEATS, high=10),
-    Field("spent", "the seats that may not declare now, the own first (0 where nobody sits)", SEATS, high=1),
+    Field("points", "points of each seat, the observer's first (0 where nobody sits)", SEATS, high=10),
+    Field("spent", "the seats that may not declare now, the observer's first (0 where nobody sits)", SEATS, high=1),
     Field("turn", "whose turn to ask", low=-1, high=3),
     Field("filling", "the rack to be filled (-1: none)", low=-1, high=3),
     Field("to_fill", "how many racks are to be filled", high=4),
@@ -71,7 +72,7 @@ OBSERVATION: Final = Layout((
     Field("aside", "tiles set aside", high=28),
     Field("closing", "the last question is answered", high=1),
     Field("questions_left", "how many questions are left (127: that or more, -1: no limit)", low=-1),
-    Field("own", "the own seat", high=3),
+    Field("own", "the observer's seat", high=3),
     Field("players", "players at the table", high=4),
     Field("target", "option: points that win", high=10),
     Field("colours", "option: tiles are declared, not only digits", high=1),
@@ -125,7 +126,7 @@ def place_of(p: int, r: int, players: int) -> int:
 
 @kernel
 def observe_racks(g: Any, p: int, out: Any) -> None:
-    """The racks in sight, what was answered, and what the own rack can be: back through the log."""
+    """The racks in sight, what was answered, and what the observer's rack can be: back through the log."""
     players, same, out_now = int(g.players), 0, 0
     for r in range(ALL_RACKS):
         i, place = int(g.rack[r]), place_of(p, r, players)
@@ -276,7 +277,7 @@ def encode(view: View) -> NDArray[np.int8]:
 def encode_answers(
     view: View, left: NDArray[np.int8], place: list[int], standing: list[bool]
 ) -> tuple[NDArray[np.int8], list[dict[str, int]]]:
-    """In how many ways each rack can be the own one, and what was answered last to each question."""
+    """In how many ways each rack can be the observer's one, and what was answered last to each question."""
     seat = view.seat
     assert seat is not None
     fit = (left[ROW[:, 0]] * (left[ROW[:, 1]] - SECOND) * (left[ROW[:, 2]] - THIRD)) // ORDERS
@@ -308,7 +309,7 @@ def fitting(number: int, others: tuple[Rack, ...], found: Answer) -> NDArray[np.
 
 
 def left_for(view: View) -> NDArray[np.int8]:
-    """How many of each tile may be on the own rack."""
+    """How many of each tile may be on the observer's rack."""
     draws = (16 - view.stock) // 3  # C77-23
     nth = [len(racks) - 1 for racks in view.racks]
     out_now = [

@@ -1,6 +1,6 @@
 """What a seat of The Golden 21 observes, as int8: declared once, written from a record and from a view.
 
-All is from the seat's own point of view: the own seat is 0, then they are counted to the left, and -1 is nobody. What
+All is seen from one seat, the observer's: it is 0, then they are counted to the left, and -1 is nobody. What
 may be over 127 has two cells, x & 127 and x >> 7, which has the sign; of what has no limit (21s and years) never more
 than 16 383. The Bourse is not in it, nor what was cast for seats: nothing that is still to come depends on them.
 """
@@ -29,7 +29,7 @@ MOST_POINTS: Final = 7535
 NOBODY: Final = Turn(Seat(-1), "announce")
 
 OBSERVATION: Final = Layout((
-    Repeat("seats", "each trader, the own first, then to the left; 0 where nobody sits", SEATS, (
+    Repeat("seats", "each trader, the observer's first, then to the left; 0 where nobody sits", SEATS, (
         wide("debt", -LIMIT, LIMIT, "debt"),
         wide("account", 0, LIMIT, "account"),
         Field("crisis", "Crisis dice", high=50),
@@ -37,12 +37,12 @@ OBSERVATION: Final = Layout((
         wide("golds", 0, MOST, "21s"),
         wide("gold_years", 0, MOST, "the years in which they were made, added up"),
         Field("side", "the number of its side, or its team", high=9),
-        Field("place", "how many places after the own it plays (-1: not known yet)", low=-1, high=9),
+        Field("place", "how many places after the observer it plays (-1: not known yet)", low=-1, high=9),
         Field("out", "over 21 this year: 1 for the first, 2 …, 0 for not", high=10),
         Field("stand", "standing at 21: 1 for the first, 2 …, 0 for not", high=10),
         Field("dead", "killed for good: 1 for the first, 2 …, 0 for not", high=10),
     )),
-    Field("own", "the own seat", high=9),
+    Field("own", "the observer's seat", high=9),
     Field("casting", "traders who are still to cast in this round", high=10),
     Field("over", "the game is over", high=1),
     wide("year", 0, MOST, "the year"),

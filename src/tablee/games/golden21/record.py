@@ -61,7 +61,7 @@ RECORD: Final = RecordLayout((
     RecordField("turn", i8, "the seat whose turn it is, -1: nobody's"),
     RecordField("step", i8, "its step: announce 0, roll, fine, bonus, account, gift, standing 6"),
     RecordField("used", i8, "the account was used in this turn"),
-    RecordField("placed", i8, "points were placed on the own account in this turn"),
+    RecordField("placed", i8, "points were placed on the account of the same trader in this turn"),
     RecordField("hasty", i8, "rolled unannounced in this turn"),
     RecordField("aim", i8, "the seat aimed at, -1: none"),
     RecordField("gifts", i8, "Crisis dice to give"),

@@ -20,15 +20,15 @@ SEATS: Final = 4
 KINDS_OF_CARD: Final = 29
 
 OBSERVATION: Final = Layout((
-    Field("hand", "how many of each card are in the own hand", KINDS_OF_CARD, high=4),
+    Field("hand", "how many of each card are in the observer's hand", KINDS_OF_CARD, high=4),
     Field("gone", "how many of each card have been played, on the pile or before", KINDS_OF_CARD, high=2),
-    Field("held", "cards in each hand, the own first, then to the left (0 where nobody sits)", SEATS, high=4),
+    Field("held", "cards in each hand, the observer's first, then to the left (0 where nobody sits)", SEATS, high=4),
     Field("stock", "cards in the draw pile", high=54),
-    Field("won", "series of the own side, of the other", 2, high=54),
+    Field("won", "series of the observer's side, of the other", 2, high=54),
     Field("total", "the total of the pile", high=21),
     Field("tail", "the last card of the pile but one, its last, as declared (-1: none)", 2, low=-1, high=27),
     Field("pile", "cards on the pile", high=54),
-    Field("turn", "whose turn, counted from the own seat (-1: not known yet)", low=-1, high=3),
+    Field("turn", "whose turn, counted from the observer's seat (-1: not known yet)", low=-1, high=3),
     Field("to_deal", "cards still to be dealt", high=12),
     Field("drawing", "a card is being drawn", high=1),
     Field("drawn", "cards drawn in this turn", high=54),
