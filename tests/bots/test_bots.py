@@ -41,7 +41,6 @@ def decisions(game: AnyGame, options: Any, level: str, rng: Random) -> Iterator[
             state = game.apply(state, Played(asked.seat, action))
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "level"), LEVELS)
 def test_every_level_plays_every_variant(name: str, level: str) -> None:
     """To the end; but a master, who thinks long, only every eighth time."""
@@ -55,7 +54,6 @@ def test_every_level_plays_every_variant(name: str, level: str) -> None:
         assert asked
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "level"), LEVELS)
 def test_advice_weighs_all_that_is_legal_and_says_why_in_both_languages(name: str, level: str) -> None:
     game, rng = GAMES[name], Random(3)

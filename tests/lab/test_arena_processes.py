@@ -59,10 +59,20 @@ def test_two_processes_find_what_one_finds(beside: Path, alone: list[dict[str, A
     assert [row["bot"] for row in alone][-1] == "random" and alone[0]["win_rate"] > 1 / 3
 
 
+def workers_ignore_ctrl_c(pid: int) -> bool:
+    """Whether both workers, and multiprocessing's own helper, have begun and leave Ctrl-C to their parent."""
+    children = [child for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+    statuses = [Path(f"/proc/{child}/status").read_text() for child in children]
+    ignored = [int(status.split("SigIgn:")[1].split()[0], 16) for status in statuses]
+    return len(ignored) >= 3 and all(mask >> signal.SIGINT - 1 & 1 for mask in ignored)
+
+
+@pytest.mark.untraced
 def test_after_ctrl_c_it_goes_on_where_it_was(beside: Path, alone: list[dict[str, Any]]) -> None:
     path = beside / "stopped"
     with arena(beside, "stopped", "--games", "1000000", "--jobs", "2") as process:
         noted(path, 12)
+        wait_until(lambda: workers_ignore_ctrl_c(process.pid), "both workers at work")
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does
         _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130

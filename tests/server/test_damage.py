@@ -425,6 +425,7 @@ def test_a_running_server_says_storage_when_nothing_more_can_be_written(tmp_path
         assert "done" in served.ask(table, ann, start=True, seat=0)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("lang", "said"), [("en", "cannot write to"), ("fr", "impossible d’écrire dans")])
 def test_a_store_that_cannot_be_written_ends_the_program_with_a_sentence(lang: str, said: str, tmp_path: Path) -> None:
     """As root, who may write everywhere, the limit on the size of files stands for the full disk."""

@@ -38,7 +38,7 @@ from tests.server.serving import Served
 from tests.server.tables_on_a_node import ask, play
 from tests.waiting import PATIENCE
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.untraced]  # what is measured is time of the processor
 
 TOO_LONG = 0.006  # seconds
 ROUNDS = 4  # in which something has to be too long every time

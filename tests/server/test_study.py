@@ -184,6 +184,7 @@ def jobs(served: Served, pool: str, outcome: str) -> float:
     return float(found[1]) if found else 0.0
 
 
+@pytest.mark.untraced
 async def test_while_long_records_are_studied_people_log_in_and_the_rest_is_refused_for_now(tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         ann = served.guest("Ann")

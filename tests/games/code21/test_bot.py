@@ -219,7 +219,6 @@ def test_who_always_accuses_loses_every_game_to_a_perfect_opponent() -> None:
     assert gain == 1 and [answer.reward for answer in answers] == [1, 1]
 
 
-@pytest.mark.untraced
 @pytest.mark.skipif(not COMPILED, reason="small missions are solved only where they are compiled")
 def test_the_master_gives_a_perfect_opponent_little_where_it_can_solve_the_mission() -> None:
     gain, answers = example().exploitability(TINY, STRATEGIES["master"])
