@@ -21,6 +21,7 @@ from playwright.sync_api import expect
 from tests.page.browsing import Visitor, browser
 from tests.page.playing import play_to_the_end
 from tests.page.test_code21 import act
+from tests.processes import program
 from tests.server.serving import Served
 from tests.waiting import PATIENCE
 
@@ -127,10 +128,10 @@ def test_options_are_explained_in_the_toy_language(there: Path) -> None:
 
 def test_a_game_is_played_in_the_toy_language_on_a_pipe(there: Path, tmp_path: Path) -> None:
     record = tmp_path / "a.game"
-    command = [sys.executable, "-m", "tablee", "play", "sixteen", "--lang", TOY, "--plain", "--seed", "4",
+    command = ["-m", "tablee", "play", "sixteen", "--lang", TOY, "--plain", "--seed", "4",
                "--seat", "human", "--seat", "bot:random", "--record", str(record)]  # fmt: skip
     lines, questions = [], ["?", "play g9", "rules"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8") as game:
+    with program(*command, stdin=subprocess.PIPE, stderr=None) as game:
         assert game.stdin and game.stdout
         for line in game.stdout:
             lines.append(line.rstrip("\n"))

@@ -6,23 +6,21 @@ import json
 import os
 import signal
 import subprocess
-import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.processes import program
 from tests.waiting import PATIENCE, wait_until
 
 
-def arena(beside: Path, journal: str, *args: str) -> subprocess.Popen[str]:
+def arena(beside: Path, journal: str, *args: str) -> AbstractContextManager[subprocess.Popen[str]]:
     path = os.pathsep.join(filter(None, [str(beside), os.environ.get("PYTHONPATH")]))
     asked = ["--bots", "club,beginner,random", "--seed", "3", "--journal", str(beside / journal)]
-    return subprocess.Popen(
-        [sys.executable, "-m", "tablee", "--lang", "en", "arena", "pearl", *asked, *args],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
-        env={**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}, start_new_session=True,
-    )  # fmt: skip
+    env = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+    return program("-m", "tablee", "--lang", "en", "arena", "pearl", *asked, *args, env=env)
 
 
 def found(beside: Path, journal: str, *args: str) -> dict[str, Any]:
@@ -61,8 +59,11 @@ def test_two_processes_find_what_one_finds(beside: Path, alone: list[dict[str, A
 
 def workers_ignore_ctrl_c(pid: int) -> bool:
     """Whether both workers, and multiprocessing's own helper, have begun and leave Ctrl-C to their parent."""
-    children = [child for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
-    statuses = [Path(f"/proc/{child}/status").read_text() for child in children]
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        statuses = [Path(f"/proc/{child}/status").read_text() for child in children]
+    except OSError:  # one of them has just ended
+        return False
     ignored = [int(status.split("SigIgn:")[1].split()[0], 16) for status in statuses]
     return len(ignored) >= 3 and all(mask >> signal.SIGINT - 1 & 1 for mask in ignored)
 

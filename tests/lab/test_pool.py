@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import pytest
 
 from tablee.contract import OptionError
 from tablee.lab import pool
+from tests.processes import program
 from tests.waiting import PATIENCE, wait_until
 
 GAMES = 96  # six chunks
@@ -40,12 +41,9 @@ def alone(plain: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> di
     return found(plain, tmp_path_factory.mktemp("alone"), GAMES, "--jobs", "1")
 
 
-def command(plain: dict[str, str], out: Path, games: int, *more: str) -> subprocess.Popen[str]:
+def command(plain: dict[str, str], out: Path, games: int, *more: str) -> AbstractContextManager[subprocess.Popen[str]]:
     flags = ["--games", str(games), "--bots", "club,beginner,random", "--seed", "6", "--watch", "0", "--out", str(out)]
-    return subprocess.Popen(
-        [sys.executable, "-m", "tablee", "--lang", "en", "lab", "run", "pearl", *flags, *more],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=plain, start_new_session=True,
-    )  # fmt: skip
+    return program("-m", "tablee", "--lang", "en", "lab", "run", "pearl", *flags, *more, env=plain)
 
 
 def found(plain: dict[str, str], out: Path, games: int, *more: str) -> dict[str, Any]:

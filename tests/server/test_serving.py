@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from tablee.games import GAMES
+from tests.processes import program
 from tests.server.serving import Player, Served, together
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -53,14 +54,14 @@ async def test_the_example_bot_sits_down_and_plays(served: Served) -> None:
     table = served.table(ann, "coda", [{"kind": "me"}, {"kind": "open"}])
     example = Path(__file__).parents[2] / "examples" / "bot.py"
     assert len(example.read_text().splitlines()) <= 70
-    bot = subprocess.Popen(
-        [sys.executable, str(example), served.address, table], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    while served.call("GET", f"/api/tables/{table}", token=ann)[0]["head"]["chairs"][1]["kind"] == "open":
-        pass
-    assert "done" in served.ask(table, ann, start=True)
-    await together(Player(served, table, ann, 5))
-    said, _ = bot.communicate(timeout=PATIENCE)
+    with program(str(example), served.address, table) as bot:
+        wait_until(
+            lambda: served.call("GET", f"/api/tables/{table}", token=ann)[0]["head"]["chairs"][1]["kind"] != "open",
+            "the bot at the table",
+        )
+        assert "done" in served.ask(table, ann, start=True)
+        await together(Player(served, table, ann, 5))
+        said, _ = bot.communicate(timeout=PATIENCE)
     assert bot.returncode == 0 and said.startswith("ranks:")
 
 

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import AbstractContextManager
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -23,17 +24,16 @@ from tablee.record import read, states
 from tablee.terminal.plain import PlainTerminal
 from tablee.terminal.table import TerminalTable
 from tablee.words import words
+from tests.processes import program
 from tests.waiting import PATIENCE
 
-COMMAND = [sys.executable, "-m", "tablee", "--lang", "en", "play", "sixteen"]
+COMMAND = ["-m", "tablee", "--lang", "en", "play", "sixteen"]
 SIXTEEN = GAMES["sixteen"]
 AGAINST_ONE = ("--seat", "human", "--seat", "bot:random")
 
 
-def started(*args: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [*COMMAND, *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    )
+def started(*args: str) -> AbstractContextManager[subprocess.Popen[str]]:
+    return program(*COMMAND, *args, stdin=subprocess.PIPE, stderr=None)
 
 
 def first_legal(process: subprocess.Popen[str], moves: int = 1000) -> list[str]:
@@ -81,7 +81,7 @@ def test_killed_at_any_moment_nothing_is_lost_and_resume_goes_on(tmp_path: Path)
 def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     done = subprocess.run(
-        [*COMMAND, *AGAINST_ONE, "--record", str(path)],
+        [sys.executable, *COMMAND, *AGAINST_ONE, "--record", str(path)],
         input="",
         capture_output=True,
         text=True,
@@ -104,7 +104,7 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
 )
 def test_every_input_is_answered(tmp_path: Path, typed: str, answer: str) -> None:
     done = subprocess.run(
-        [*COMMAND, *AGAINST_ONE, "--record", str(tmp_path / "a.game")],
+        [sys.executable, *COMMAND, *AGAINST_ONE, "--record", str(tmp_path / "a.game")],
         input=f"{typed}\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert answer in done.stdout
@@ -139,7 +139,7 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
     path = tmp_path / "a.game"
     typed = ["first 0", "dealt g3", "back", "dealt g4", "dealt g4", "dealt g4", "quit"]
     done = subprocess.run(
-        [*COMMAND, "--real", "--record", str(path)],
+        [sys.executable, *COMMAND, "--real", "--record", str(path)],
         input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert "Undone." in done.stdout
@@ -182,7 +182,7 @@ def test_a_hint_names_three_moves_with_their_chances_and_says_why(
 
 def test_at_a_real_table_nobody_is_advised_what_to_roll(tmp_path: Path) -> None:
     done = subprocess.run(
-        [*COMMAND, "--real", "--record", str(tmp_path / "a.game")],
+        [sys.executable, *COMMAND, "--real", "--record", str(tmp_path / "a.game")],
         input="hint\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert "Hints are for the player whose turn it is." in done.stdout
