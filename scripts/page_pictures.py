@@ -145,12 +145,20 @@ def states(look: Look) -> None:
     look.take("offline", "[data-testid=offline]")
     ann.context.set_offline(False)
 
-    real = opened(ann, "golden21", {"players": "3"}, "me", real=True)
-    ask(ann, real, start=True)
-    look.picture("real", f"/t/{real}", "[data-testid=tray]")
+    real_table(look)
     look.picture("lost", "/t/nowhere", "main a[href='/']")
+    review(look)
 
-    # A short game, for the master takes his time; and a careless one, so that he has a word to say.
+
+def real_table(look: Look) -> None:
+    table = opened(look.ann, "golden21", {"players": "3"}, "me", real=True)
+    ask(look.ann, table, start=True)
+    look.picture("real", f"/t/{table}", "[data-testid=tray]")
+
+
+def review(look: Look) -> None:
+    """Of a short game, because the master takes its time; and a careless one, so that it has something to say."""
+    ann, page = look.ann, look.ann.page
     left = opened(ann, "coda", {"dealing": "random"})
     played(ann, left, 4, advised=False)
     ask(ann, left, resign=True)
@@ -160,12 +168,17 @@ def states(look: Look) -> None:
     look.take("review", "[data-testid=verdict]")
 
 
+def board(look: Look, name: str, game: str, options: dict[str, str], moves: int) -> None:
+    """A game after so many moves, if nobody has won by then; else another."""
+    table = opened(look.ann, game, options)
+    while not played(look.ann, table, moves):
+        table = opened(look.ann, game, options)
+    look.picture(name, f"/t/{table}", MINE)
+
+
 def boards(look: Look) -> None:
     for game, (options, moves) in SHOWN.items():
-        table = opened(look.ann, game, options)
-        while not played(look.ann, table, moves):  # somebody has won too soon
-            table = opened(look.ann, game, options)
-        look.picture(game, f"/t/{table}", MINE)
+        board(look, game, game, options, moves)
 
 
 def pictures(browser: Browser, house: Served) -> None:
@@ -185,10 +198,7 @@ def guide(browser: Browser, house: Served) -> None:
         ann, page = look.ann, look.ann.page
         look.picture("shelf", "/", "a[data-game]")
         look.picture("game", "/g/sixteen", "[data-testid=open-bots]")
-        table = opened(ann, "coda", {"players": "3"})
-        while not played(ann, table, 4):
-            table = opened(ann, "coda", {"players": "3"})
-        look.picture("board", f"/t/{table}", MINE)
+        board(look, "board", "coda", {"players": "3"}, 4)
         waiting = opened(ann, "coda", {"players": "3"}, "open", join="anyone")
         look.visit(f"/t/{waiting}", "[data-testid=start]")
         page.get_by_role("button", name="QR").click()
@@ -196,16 +206,8 @@ def guide(browser: Browser, house: Served) -> None:
         device = opened(ann, "sixteen", {}, "me")
         ask(ann, device, start=True)
         look.picture("curtain", f"/t/{device}", "[data-testid=curtain]")
-        real = opened(ann, "golden21", {"players": "3"}, "me", real=True)
-        ask(ann, real, start=True)
-        look.picture("real", f"/t/{real}", "[data-testid=tray]")
-        left = opened(ann, "coda", {"dealing": "random"})  # short and careless, so that the master has something to say
-        played(ann, left, 4, advised=False)
-        ask(ann, left, resign=True)
-        look.visit(f"/study?table={left}&at=1", "[data-testid=ask-master]")
-        page.get_by_test_id("ask-master").click()
-        page.get_by_test_id("turning-point").first.click(timeout=120_000)
-        look.take("review", "[data-testid=verdict]")
+        real_table(look)
+        review(look)
         ann.close()
 
 

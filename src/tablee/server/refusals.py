@@ -55,31 +55,29 @@ class NotIdentified(ServerRefusal):
         super().__init__("who", "please give your name first")
 
 
-class StoreUnavailable(TemporaryRefusal):
+class NotStored(TemporaryRefusal):
     """Something could not be stored, so it did not happen. If the database goes away in the middle of a commit, nobody
     knows whether it did; a client that asks again with the same id gets it done once."""
 
+
+class StoreUnavailable(NotStored):
     def __init__(self) -> None:
         super().__init__("storage", "this cannot be saved just now; please try again: it will not be done twice")
 
 
-class StoreFull(StoreUnavailable):
+class StoreFull(NotStored):
     def __init__(self) -> None:
-        super(StoreUnavailable, self).__init__(
-            "storage", "the server's disk is full: nothing can be saved until there is room"
-        )
+        super().__init__("storage", "the server's disk is full: nothing can be saved until there is room")
 
 
-class StoreReadOnly(StoreUnavailable):
+class StoreReadOnly(NotStored):
     def __init__(self) -> None:
-        super(StoreUnavailable, self).__init__("storage", "the server's database is read-only: nothing can be saved")
+        super().__init__("storage", "the server's database is read-only: nothing can be saved")
 
 
-class StoreGone(StoreUnavailable):
+class StoreGone(NotStored):
     def __init__(self) -> None:
-        super(StoreUnavailable, self).__init__(
-            "storage", "the server's database file was removed while it was running: nothing can be saved"
-        )
+        super().__init__("storage", "the server's database file was removed while it was running: nothing can be saved")
 
 
 class StoreDamaged(ServerRefusal):

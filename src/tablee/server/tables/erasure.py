@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from tablee import bots
 from tablee.server.people.names import SOMEBODY
-from tablee.server.refusals import ServerRefusal, StoreUnavailable
+from tablee.server.refusals import NotStored, ServerRefusal
 from tablee.server.store import Statement, event_sum
 from tablee.server.tables import events
 from tablee.server.tables.decisions import Decision
@@ -50,7 +50,7 @@ async def erase_noted(node: Node) -> None:
 async def erase_from_table(node: Node, id: str, who: str) -> None:
     try:
         live = await node.live(id)
-    except StoreUnavailable:
+    except NotStored:
         raise
     except ServerRefusal:  # it is damaged, or of a game that is not installed, or it is not there
         await rewrite_events(node, id, who)

@@ -14,7 +14,7 @@ from time import monotonic
 
 import structlog
 
-from tablee.server.refusals import ServerRefusal, StoreUnavailable
+from tablee.server.refusals import NotStored, ServerRefusal
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.events import Ended, Slept
@@ -66,7 +66,7 @@ async def for_each_table(node: Node, tables: Iterable[str], visit: Callable[[str
             continue
         try:
             await visit(id)
-        except StoreUnavailable:  # no table can be read
+        except NotStored:  # no table can be read
             raise
         except Exception as error:
             node.mark_failed(id, error)
