@@ -16,6 +16,37 @@ export interface Marks {
   set(key: string, value: unknown): void
 }
 
+/**
+ * What the page is showing now: one line of the log. `view` is the view after it. A board that reveals a line in
+ * stages (the dice land, then the total is read, then the debt moves) takes what is not revealed yet from `before`.
+ */
+export interface ShownEvent<V> {
+  /** The number of the event. */
+  n: number
+  /** The line as this seat was told it, in the game's notation. */
+  told: string
+  before: V
+  /** Which of the stages that `BoardModule.stages` gave is shown: 0 is the first. */
+  stage: number
+}
+
+/** Something that briefly fills the board: a verdict, a broken code, the end of a year. */
+export interface KeyMoment {
+  /** What it is: 'verdict', 'kill', 'year' …; the game's own drawing depends on it. */
+  kind: string
+  /** For whoever looks: good news, bad news, or neither. */
+  tone: 'good' | 'bad' | 'neutral'
+  /** In a few words, to this player: "You broke Ana's code". */
+  title: string
+  text?: string
+}
+
+/** One line of the calculation that gives a final score: "medals 22". The last one is the score. */
+export interface ScoreLine {
+  label: string
+  points: number
+}
+
 export interface Play<V> {
   view: V
   /** The seat whose view this is; null for a spectator. */
@@ -38,6 +69,10 @@ export interface Play<V> {
   notepad: Marks
   /** After the game, with everything turned up: the views of all seats, by seat. */
   open: Record<string, V> | null
+  /** The line that is being shown; null when nothing moves. */
+  event: ShownEvent<V> | null
+  /** The legal action that the hint proposes, while it is shown on the board. */
+  hinted: string | null
 }
 
 /** What a game's folder provides for the page: `games/<game>/index.ts` exports one as its default. */
@@ -55,6 +90,14 @@ export interface BoardModule<V> {
   changed?(before: V, after: V, words: Words): string[]
   /** Which sound a line of the log makes, if any. */
   sound?(told: string): Sound | null
+  /** How long each stage of a line is shown at normal speed, in milliseconds; without this, one stage of default length. */
+  stages?(told: string, before: V, after: V): readonly number[]
+  /** The key moment that a line is, if it is one, in words for this seat (null: a spectator). */
+  keyMoment?(told: string, before: V, after: V, seat: number | null, words: Words): KeyMoment | null
+  /** Draws a key moment in the game's own style, over the board. */
+  Moment?: Component<{ moment: KeyMoment; play: Play<V> }>
+  /** How the final score of a seat came about, line by line. */
+  scoreLines?(view: V, seat: number, words: Words): readonly ScoreLine[]
 }
 
 /**

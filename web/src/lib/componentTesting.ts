@@ -52,6 +52,8 @@ export async function makePlay<V>(game: string, view: V, change: Partial<Play<V>
     deduced: null,
     notepad: new Map<string, unknown>(),
     open: null,
+    event: null,
+    hinted: null,
     ...change,
   }
   return play

@@ -20,6 +20,8 @@ export function recordPlay(studied: Studied, moment: TableMoment, words: Words, 
     send: () => {},
     fell: () => {},
     deduced: null,
+    event: null,
+    hinted: null,
     notepad: NO_MARKS,
     open: open ? (moment.views as Record<string, unknown> | null) : null,
   }
