@@ -150,7 +150,7 @@ class Player:
         self.joined = asyncio.Event()
 
     async def play(self) -> None:
-        while self.over is None:
+        while self.over is None or self.pending:
             try:
                 async with self.served.socket(self.table, self.token, self.n) as socket:
                     if self.pending:
@@ -160,6 +160,7 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def listen(self, socket: ClientConnection) -> None:
+        """Until the game is over and the last ask is answered: after a kill, the end may be told before the answer."""
         async for text in socket:
             assert isinstance(text, str)
             self.heard.append(text)
@@ -167,10 +168,14 @@ class Player:
             if "refused" in news:
                 self.refused.append(news)
                 await self.turned_down(news, socket)
+                if self.over:
+                    return
                 continue
             if "done" in news:
                 moved = self.pending and self.pending["id"] == news["done"]
                 self.resolve([news["done"]])
+                if self.over and not self.pending:
+                    return
                 if moved and self.newest["n"] >= news["n"]:  # the news of it came first
                     await Player.act(self, self.newest, socket)
                 continue
@@ -179,7 +184,9 @@ class Player:
             self.joined.set()
             if (news.get("awaits") or {}).get("kind") == "over":
                 self.over = news
-                return
+                if not self.pending:
+                    return
+                continue
             await self.act(news, socket)
 
     def take(self, news: dict[str, Any]) -> None:
