@@ -29,8 +29,8 @@ TABLES: dict[str, list[dict[str, str]]] = {
     ],
     "sixteen": [{"players": "2"}, {"players": "2", "jokers": "off"}, {"players": "4"}],
 }
-LOOKS = 5  # at each table
-LAST = 3  # looks at the end of a game, which some masters solve
+LOOKS = 3  # at each table
+LAST = 2  # looks at the end of a game, which some masters solve
 
 
 def shrink(name: str) -> None:
@@ -39,7 +39,7 @@ def shrink(name: str) -> None:
     if name == "golden21":
         from tablee.games.golden21.bots import master
 
-        smaller.append((master, {"AHEAD": 60, "FEWEST": 4, "COMPILED": True}))
+        smaller.append((master, {"AHEAD": 30, "FEWEST": 4, "COMPILED": True}))
     elif name == "sixteen":
         from tablee.games.sixteen.bots import master as sixteen
 
