@@ -1,5 +1,6 @@
 /** What connections need of the world: sockets, HTTP, timers and a clock, those of a real browser. */
 import { call } from './api'
+import { steadyTime } from './steadyTime'
 import type { Environment } from './tableConnection'
 
 export const browser: Environment = {
@@ -12,5 +13,6 @@ export const browser: Environment = {
   setTimer: (work, milliseconds) => window.setTimeout(work, milliseconds),
   clearTimer: (timer) => clearTimeout(timer),
   now: () => Date.now(),
+  steadyTime,
   random: () => Math.random(),
 }

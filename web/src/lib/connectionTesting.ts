@@ -51,6 +51,7 @@ export class FakeEnvironment implements Environment {
   sockets: FakeSocket[] = []
   calls: Call[] = []
   time = 1_000_000
+  set = 0 // by how much the device's clock was set
   chance = 1
   private timers = new Map<number, { at: number; work: () => void }>()
   private count = 0
@@ -71,7 +72,8 @@ export class FakeEnvironment implements Environment {
   }
 
   clearTimer = (timer: number) => void this.timers.delete(timer)
-  now = () => this.time
+  now = () => this.time + this.set
+  steadyTime = () => this.time
   random = () => this.chance
 
   get socket(): FakeSocket {

@@ -327,6 +327,14 @@ describe('the socket', () => {
     expect(env.socket.path).toContain('since=2')
   })
 
+  test('a device whose clock is set does not change the time by the server', () => {
+    env.socket.open().say(news(1, [], { now: env.time + 4000 }))
+    env.set = 2 * 3_600_000
+    env.pass(1000)
+    env.socket.say(news(2, [], { now: env.time + 4000 }))
+    expect(table.state.drift).toBe(4000)
+  })
+
   test('a page that was hidden for a moment keeps its socket', () => {
     env.socket.open().say(news(2))
     table.setHidden(true)

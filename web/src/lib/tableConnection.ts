@@ -33,7 +33,10 @@ export interface Environment {
   call<T>(method: string, path: string, body?: unknown): Promise<T>
   setTimer(work: () => void, milliseconds: number): number
   clearTimer(timer: number): void
+  /** By the device's clock, which counts while the device sleeps, and may be set. */
   now(): number
+  /** The same by a clock that nobody sets. */
+  steadyTime(): number
   /** From 0 to 1. */
   random(): number
 }
@@ -247,7 +250,7 @@ export class TableConnection {
   }
 
   private take(news: News): void {
-    this.dispatch({ type: 'news', news, at: this.env.now() })
+    this.dispatch({ type: 'news', news, at: this.env.steadyTime() })
     this.settleGranted()
     for (const { seat, missing } of incompleteSeats(this.state))
       if (!this.loading.has(seat ?? SPECTATOR)) void this.loadLog(seat, missing!)
