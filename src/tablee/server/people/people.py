@@ -6,6 +6,7 @@ the token lives in a cookie that no script can read; programs send it as `Author
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from random import uniform
 from time import monotonic, time
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 DAY = 86_400_000  # milliseconds
 TRUSTED = 30.0  # seconds, more or less by half, that a session is cached; one that ends here is dropped at once
+CACHED = 10_000  # sessions; one more takes the place of the one that was looked up first
 SEEN = 3600.0  # seconds after which it is noted that a session is still in use
 
 
@@ -56,8 +58,9 @@ class People:
         self.store = store
         self.signer = Signer(key, salt="session")
         self.invites = Signer(key, salt="invite")
+        self.devices = Signer(key, salt="device")
         self.passwords = Passwords()
-        self.cache: dict[str, tuple[float, Person]] = {}
+        self.cache: OrderedDict[str, tuple[float, Person]] = OrderedDict()  # the one looked up last is last
 
     # ---- sessions ---------------------------------------------------------------
 
@@ -92,9 +95,10 @@ class People:
         if time() * 1000 - seen > SEEN * 1000:
             await self.store.write(("update sessions set seen = $1 where id = $2", (int(time() * 1000), session)))
         person = Person(id, name, lang, login, session)
-        if len(self.cache) > 10_000:
-            self.cache.clear()
         self.cache[session] = (monotonic() + TRUSTED * uniform(0.5, 1.5), person)  # not all at once
+        self.cache.move_to_end(session)
+        if len(self.cache) > CACHED:
+            self.cache.popitem(last=False)
         return person
 
     async def guest(self, name: str, lang: str) -> Person:
@@ -170,6 +174,13 @@ class People:
         session = new_id(26)
         await self.store.write(self.session_row(session, id, int(time() * 1000)))
         return Person(id, name, lang, login.casefold(), session)
+
+    def device_mark(self, login: str) -> str:
+        """What a device is given on which this account is open, so that it is known there later."""
+        return self.devices.get_signature(login.casefold()).decode()
+
+    def knows_device(self, login: str, mark: str | None) -> bool:
+        return mark is not None and self.devices.verify_signature(login.casefold().encode(), mark)
 
     async def verify(self, hashed: str | None, password: str) -> None:
         if not await self.passwords.verify(hashed, password):

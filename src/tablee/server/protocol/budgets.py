@@ -39,7 +39,9 @@ QUOTAS: Final = {  # things: (how many at once, how many a second)
 ADDRESS_QUOTAS: Final = {  # where no person is known yet, or it does not matter who it is
     "guest": (100, 0.05),
     "login": (8, 0.1),
-    "account": (20, 1 / 60),  # log-ins to one account, from all addresses
+    "account": (20, 1 / 60),  # failed log-ins to one account, from all addresses and unknown devices
+    "account@": (5, 1 / 300),  # of them, from one address
+    "device": (20, 1 / 60),  # failed log-ins to one account from devices on which it was open before
     "export": (3, 1 / 300),
     "erase": (5, 1 / 60),
 }
@@ -131,6 +133,11 @@ class Limits:
         if caller.person is not None:
             self.spend(kind, caller.person)
         self.spend(f"{kind}@", caller.address)
+
+    def refund(self, kind: str, who: str) -> None:
+        """This one does not count after all."""
+        if self.on:
+            self.take((kind, who), -1)
 
     # ---- sockets ----------------------------------------------------------------------
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -18,6 +21,8 @@ from tablee.server.protocol.messages import GameTally
 from tablee.server.tables.head import Head, read_heads
 from tablee.server.tables.settings import Name
 
+DEVICE: Final = "tablee-device"  # the cookie that stays when a person logs out
+DEVICES: Final = re.compile(rf"(?:^|;)[ \t]*{DEVICE}=([^;\s]*)")
 YEAR = 365 * 86_400  # seconds
 PAGE = 50  # closed tables that are listed at once
 
@@ -67,6 +72,9 @@ def respond_with_person(request: Request, who: Person, new: bool = False) -> Res
     response.headers["content-type"] = "application/json"
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    if who.login is not None:
+        mark = services(request).people.device_mark(who.login)
+        response.set_cookie(DEVICE, mark, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
     return response
 
 
@@ -104,10 +112,27 @@ async def register(request: Request, wanted: Account) -> Any:
 async def log_in(request: Request, given: Credentials) -> Any:
     """A new session of an account"""
     services(request).limits.spend("login", address(request))
-    services(request).limits.spend("account", given.login.casefold())  # however many addresses try one account
-    who = await services(request).people.log_in(given.login, given.password)
+    with count_failure(request, given.login):
+        who = await services(request).people.log_in(given.login, given.password)
     await services(request).people.end_oldest_sessions(who, services(request).limits.settings.sessions)
     return respond_with_person(request, who, new=True)
+
+
+@contextmanager
+def count_failure(request: Request, login: str) -> Iterator[None]:
+    """Only so many log-ins to one account may fail, however many addresses try. A device on which it was open before
+    has a budget of its own: nobody can keep the owner out by failing on purpose."""
+    login, limits = login.casefold(), services(request).limits
+    mark = DEVICES.search(request.headers.get("cookie", ""))
+    if services(request).people.knows_device(login, mark[1] if mark else None):
+        counted = [("device", login)]
+    else:
+        counted = [("account@", f"{login}@{address(request)}"), ("account", login)]
+    for kind, who in counted:
+        limits.spend(kind, who)
+    yield
+    for kind, who in counted:
+        limits.refund(kind, who)
 
 
 @api.add("POST", "/api/logout", status=204)
@@ -148,9 +173,11 @@ async def my_closed_tables(request: Request, before: str | None = None) -> Any:
 @api.add("GET", "/api/me/games", out=list[GameTally])
 async def my_games(request: Request) -> Any:
     """My closed tables, game by game, the one that I played last first"""
-    who, store = await require_person(request), services(request).node.store
-    return [
-        GameTally(game, played, int(won), int(shared), last, await count_collected(store, who.id, game))
-        for game, played, won, shared, last in await store.tallies(who.id)
-        if game in GAMES
-    ]
+    who, node = await require_person(request), services(request).node
+    found = []
+    for game, played, won, shared, last, collected, uncounted in await node.store.tallies(who.id):
+        if game in GAMES:
+            if uncounted:
+                collected = await count_collected(node.store, node.work, who.id, game, played)
+            found.append(GameTally(game, played, won, shared, last, collected))
+    return found
