@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from comparison import aligned, headline, surroundings
 
-from tablee.server.store import Store
+from tablee.server.store import Result, Store, TableSummary, result_statements
 from tablee.server.store.sqlite import Sqlite
 
 HEAD: Final = b'{"v":2,"id":"abcdefghij","game":"sixteen","version":1,"options":{"players":"2"},"status":"live"}'
@@ -26,6 +26,7 @@ READS: Final[dict[str, Callable[[Store], Awaitable[Any]]]] = {
     "lobby": lambda store: store.lobby(),
     "my tables": lambda store: store.tables_of("ann"),
     "history, a later page": lambda store: store.closed_tables("ann", (5, "t0000005")),
+    "my games": lambda store: store.tallies("ann"),
     "idle tables": lambda store: store.idle(0, 0),
 }
 
@@ -40,6 +41,8 @@ async def fill(store: Store, closed: int, opened: int) -> None:
             (f"t{n:07}", "over" if over else "open", n, HEAD)))  # fmt: skip
         if over:
             statements.append(("insert into sitters (who, tab, ended) values ('ann', $1, $2)", (f"t{n:07}", n + 1)))
+            ended = TableSummary("over", True, n, None, False, HEAD, (), (Result("ann", "sixteen", 0, 1, False, n),))
+            statements += result_statements(f"t{n:07}", ended)
     for place in range(0, len(statements), 5000):
         await store.write(*statements[place : place + 5000])
 

@@ -59,7 +59,7 @@ async def test_rows_of_the_version_before_are_listed_as_they_were(store: Store) 
         for head in (*lists["mine"], *lists["open"]):
             assert head == {**by_id[head["id"]], **LATER}  # nothing is lost, nothing is added
     assert {head["status"] for head in HEADS} == {"open", "live", "over"}
-    assert await count_collected(store, ANN.id, "golden21") == 2
+    assert await count_collected(store, node.work, ANN.id, "golden21", 1) == 2
 
 
 async def test_a_row_of_a_newer_server_is_listed_without_what_is_new(store: Store) -> None:

@@ -10,6 +10,7 @@ from tablee.games.golden21.collection import gained
 from tablee.games.golden21.options import Options
 from tablee.server.people.results import count_collected
 from tablee.server.store import Store
+from tablee.server.store.schema import COUNT_RESULTS
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.decisions import Decision
@@ -49,14 +50,20 @@ async def test_won_shared_and_lost_are_told_apart(store: Store) -> None:
     await ended(node, "golden21", (3, 1, 2), with_bot, collection="on")
     last = await ended(node, "golden21", (2, 1, 2), with_bot)
     tallies = await node.store.tallies(ANN.id)
-    assert [tuple(map(str, row[:4])) for row in tallies] == [
-        ("golden21", "3", "1", "0"), ("coda", "1", "0", "0"), ("sixteen", "3", "1", "1"),
-    ]  # fmt: skip
+    assert [row[:4] for row in tallies] == [("golden21", 3, 1, 0), ("coda", 1, 0, 0), ("sixteen", 3, 1, 1)]
     assert last.table.ended is not None and tallies[0][4] == last.table.ended.at
-    assert await count_collected(node.store, ANN.id, "golden21") == 2 - 1
-    assert await count_collected(node.store, BEN.id, "golden21") == -1 + 2
-    assert await count_collected(node.store, ANN.id, "sixteen") is None
+    collected = [row[5:] for row in tallies]
+    assert collected == [(2 - 1, 0), (None, 0), (None, 0)]
+    assert (await node.store.tallies(BEN.id))[0][5] == -1 + 2
     assert await node.store.tallies("nobody") == []
+    await ask(node, last, ANN, say="once more")  # the table is written again, and its result is not counted again
+    assert await node.store.tallies(ANN.id) == tallies
+    await store.write(("delete from tallies", ()), (COUNT_RESULTS, ()))  # as a store of an older version is brought up
+    assert [row[:5] for row in await node.store.tallies(ANN.id)] == [row[:5] for row in tallies]
+    for game, played, *_, uncounted in await node.store.tallies(ANN.id):
+        assert uncounted
+        await count_collected(node.store, node.work, ANN.id, game, played)
+    assert await node.store.tallies(ANN.id) == tallies
 
 
 def test_G21_95_a_shared_win_leaves_every_die_with_its_owner() -> None:

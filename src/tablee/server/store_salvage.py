@@ -19,6 +19,7 @@ from msgspec import MsgspecError, Struct
 
 from tablee.server.refusals import ServerRefusal
 from tablee.server.store import SUMMARY_COLUMNS, SqlRow, Statement, event_sum, result_statements, summary_row
+from tablee.server.store.schema import COUNT_RESULTS
 from tablee.server.store.sqlite import Sqlite, damaged_logs
 from tablee.server.store.sqlite_pages import fits, rows_of, rows_of_page, split_pages
 from tablee.server.store.wal import FRAME, HEADER, check_wal, header_is_right, read_frames
@@ -76,6 +77,7 @@ async def salvage(source: Path, target: Path) -> SalvageReport:
     statements = [*saved_tables(found, report)]
     for name in ("sitters", "notes", "people", "sessions", "keys", "results"):
         statements += [insert(name, row) for row in found[name].values()]
+    statements += [("delete from tallies", ()), (COUNT_RESULTS, ())]
     store = Sqlite(target)
     await store.open()
     try:

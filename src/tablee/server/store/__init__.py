@@ -32,6 +32,7 @@ class Result(Struct, frozen=True):
     rank: int  # 1 is best; 0 where all seats were theirs: they neither won nor lost
     shared: bool  # somebody else is first, too: an equal, or a partner
     at: int
+    gained: int | None = None  # by how much their collection has grown, where the game has one and something was staked
 
 
 class TableSummary(Struct, frozen=True):
@@ -154,16 +155,18 @@ class Store(ABC):
     async def load(self, table: str, after: int = 0, most: int = 1_000_000) -> list[bytes]:
         """A table's events from a number on, so many at most; none: there is no such table. TableDamaged where one is
         not as it was stored."""
-        rows = await self.read(
-            "select n, body, sum from events where tab = $1 and n > $2 order by n limit $3", table, after, most
-        )
         found = []
-        for due, (n, stored, sum) in enumerate(rows, after + 1):
-            body = bytes(stored)
+        for due, (n, body, sum) in enumerate(await self.event_rows(table, after, most), after + 1):
             if n != due or (sum is not None and sum != event_sum(table, n, body)):
                 raise TableDamaged(table, due)
             found.append(body)
         return found
+
+    async def event_rows(self, table: str, after: int, most: int) -> list[SqlRow]:
+        """The number, the body and the sum of each event from a number on, so many at most, damaged or not."""
+        return await self.read(
+            "select n, body, sum from events where tab = $1 and n > $2 order by n limit $3", table, after, most
+        )
 
     async def known_length(self, table: str) -> int:
         """How many events this table has at least. Asked before they are read, it tells when some are missing."""
@@ -280,22 +283,31 @@ class Store(ABC):
 
     async def idle(self, open_before: int, live_before: int) -> list[str]:
         """Tables that nobody has touched for long."""
-        rows = await self.read(
-            "select id from tables where status <> 'over' and ((status = 'open' and touched < $1)"
-            " or (status in ('live', 'paused') and touched < $2)) limit 500",
-            open_before, live_before,
-        )  # fmt: skip
+        rows: list[SqlRow] = []
+        for status, before in (("open", open_before), ("live", live_before), ("paused", live_before)):
+            rows += await self.read(
+                f"select id from tables where status <> 'over' and status = '{status}' and touched < $1"
+                " order by touched limit 500",
+                before,
+            )
         return [id for (id,) in rows]
 
     # ---- results ----------------------------------------------------------------
 
     async def tallies(self, who: str) -> list[SqlRow]:
-        """Of each game that this person has played: how often, won alone, won with others, and when last."""
+        """Of each game that this person has played: how often, won alone, won with others, when last, and what was
+        collected, unless that is not counted yet."""
         return await self.read(
-            "select game, count(*), sum(case when rank = 1 and shared = 0 then 1 else 0 end),"
-            " sum(case when rank = 1 and shared = 1 then 1 else 0 end), max(at)"
-            " from results where who = $1 group by game order by max(at) desc",
+            "select game, played, won, shared, last, collected, uncounted from tallies where who = $1"
+            " order by last desc",
             who,
+        )  # fmt: skip
+
+    async def keep_collected(self, who: str, game: str, played: int, collected: int | None) -> None:
+        """What this person has collected in so many games, if there was none since."""
+        await self.write(
+            ("update tallies set collected = $1, uncounted = 0 where who = $2 and game = $3 and played = $4",
+             (collected, who, game, played))
         )  # fmt: skip
 
     async def results(self, who: str, game: str) -> list[SqlRow]:
@@ -337,11 +349,6 @@ class Store(ABC):
         """Nothing of this person is left in the events of this table."""
         await self.write(("delete from sitters where who = $1 and tab = $2", (who, table)))
 
-    async def raw_events(self, table: str) -> list[tuple[int, bytes]]:
-        """The events of a table as they are stored, damaged or not."""
-        rows = await self.read("select n, body from events where tab = $1 order by n", table)
-        return [(int(n), bytes(body)) for n, body in rows]
-
     async def erasures(self) -> list[tuple[str, int]]:
         """The people whose data is to be deleted, and since when."""
         return [(who, int(at)) for who, at in await self.read("select who, at from erasures order by at limit 100")]
@@ -373,7 +380,21 @@ class Store(ABC):
         return bytes(value)
 
 
-PERSONAL: Final = (("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"))
+PERSONAL: Final = (("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"), ("tallies", "who"))
+TALLY: Final = (  # a result is counted once, however often it is written
+    "insert into tallies (who, game, played, won, shared, last, collected, uncounted)"
+    " select cast($1 as text), cast($2 as text), 1, cast($3 as bigint), cast($4 as bigint), cast($5 as bigint),"
+    " cast($6 as bigint), 0 where not exists (select 1 from results where who = $1 and tab = $7)"
+    " on conflict (who, game) do update set played = tallies.played + 1, won = tallies.won + excluded.won,"
+    " shared = tallies.shared + excluded.shared,"
+    " last = case when excluded.last > tallies.last then excluded.last else tallies.last end,"
+    " collected = case when excluded.collected is null then tallies.collected"
+    " else coalesce(tallies.collected, 0) + excluded.collected end"
+)
+RESULT: Final = (
+    "insert into results (who, tab, game, seat, rank, shared, at) values ($1, $2, $3, $4, $5, $6, $7)"
+    " on conflict (who, tab) do nothing"
+)
 
 
 def delete_rows(rows: str, key: str, who: str) -> Statement:
@@ -392,13 +413,11 @@ def resolve(done: Future[None], error: Exception | None = None) -> None:
 
 def result_statements(table: str, summary: TableSummary | None) -> list[Statement]:
     """The statements that store how a closed table ended for each of its people."""
-    if summary is None:
-        return []
-    return [
-        (
-            "insert into results (who, tab, game, seat, rank, shared, at) values ($1, $2, $3, $4, $5, $6, $7)"
-            " on conflict (who, tab) do nothing",
-            (result.who, table, result.game, result.seat, result.rank, int(result.shared), result.at),
-        )
-        for result in summary.results
-    ]
+    found: list[Statement] = []
+    for one in sorted(summary.results, key=lambda result: result.who) if summary else ():
+        won, shared = one.rank == 1 and not one.shared, one.rank == 1 and one.shared
+        found += [
+            (TALLY, (one.who, one.game, int(won), int(shared), one.at, one.gained, table)),
+            (RESULT, (one.who, table, one.game, one.seat, one.rank, int(one.shared), one.at)),
+        ]
+    return found

@@ -127,6 +127,7 @@ class Postgres(Store):
         error: Exception | None = None
         try:
             results = [statement for one in batch for statement in result_statements(one.table, one.summary)]
+            results.sort(key=lambda statement: str(statement[1][0]))  # by person: all nodes lock rows in the same order
             await self.write((APPEND, columns(batch)), *results)
         except Conflict as taken:
             if len(batch) > 1:

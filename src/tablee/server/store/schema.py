@@ -6,6 +6,11 @@ from typing import Final
 
 from tablee.server.refusals import ServerRefusal
 
+COUNT_RESULTS: Final = (  # `uncounted`: what was collected is not known yet, as the database cannot read it
+    "insert into tallies (who, game, played, won, shared, last, collected, uncounted)"
+    " select who, game, count(*), sum(case when rank = 1 and shared = 0 then 1 else 0 end),"
+    " sum(case when rank = 1 and shared = 1 then 1 else 0 end), max(at), null, 1 from results group by who, game"
+)
 STEPS: Final = (
     (
         "create table events (tab text not null, n bigint not null, body {blob} not null,"
@@ -51,6 +56,15 @@ STEPS: Final = (
         " where {asked_by} in (select id from people) on conflict (who, tab) do nothing",
         "insert into sitters (who, tab, ended) select distinct {opened_by}, tab, 0 from events"
         " where {opened_by} in (select id from people) on conflict (who, tab) do nothing",
+    ),
+    (  # idle tables and old guests are read from an index; how a person's games ended is counted when they end
+        "drop index tables_unfinished",
+        "create index tables_idle on tables (status, touched) where status <> 'over'",
+        "create index people_guests on people (made) where login is null",
+        "create table tallies (who text not null, game text not null, played bigint not null, won bigint not null,"
+        " shared bigint not null, last bigint not null, collected bigint, uncounted int not null,"
+        " primary key (who, game)){packed}",
+        COUNT_RESULTS,
     ),
 )
 

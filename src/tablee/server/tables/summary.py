@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tablee.games import parts
 from tablee.server.store import Result, TableSummary
 from tablee.server.tables import events
 from tablee.server.tables.head import stored_head
@@ -33,13 +34,15 @@ def results(table: TableState) -> Iterator[Result]:
     """How the table ended for each of its people; nothing before that, or where nobody has won."""
     if table.ended is None or not table.ended.ranks:
         return
-    ranks = table.ended.ranks
+    ranks, part = table.ended.ranks, parts.collection(table.game)
+    gained = part.gained(table.options, ranks) if part is not None else ()
     for who in sitters(table):
         mine = table.seats_of(who)
         alone = len(mine) == len(table.places)
         shared = any(rank == 1 for seat, rank in enumerate(ranks) if seat not in mine)
         rank = 0 if alone else min(ranks[seat] for seat in mine)
-        yield Result(who, table.game.name, mine[0], rank, shared, table.ended.at)
+        grown = gained[mine[0]] if gained and not alone else None
+        yield Result(who, table.game.name, mine[0], rank, shared, table.ended.at, grown)
 
 
 def needs_bot(table: TableState) -> bool:
