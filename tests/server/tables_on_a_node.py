@@ -8,6 +8,9 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+import msgspec
+
+from tablee.contract import Seat
 from tablee.server.people.people import Person
 from tablee.server.store import Store
 from tablee.server.store.sqlite import Sqlite
@@ -17,6 +20,8 @@ from tablee.server.tables.bus import NoBus
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.news import Done
 from tablee.server.tables.node import Node
+from tablee.server.tables.past import read_log
+from tablee.server.tables.public import LogLine, LogNote
 from tablee.server.tables.settings import SeatPlan, Settings
 
 ANN, BEN, CLEO = (Person(name.lower(), name, "en") for name in ("Ann", "Ben", "Cleo"))
@@ -27,11 +32,12 @@ ids = count()
 async def noded(path: Path, store: Store | None = None) -> AsyncIterator[Node]:
     store = store or Sqlite(path / "tables.db")
     await store.open()
-    bot_pool = BotPool()
+    node = Node(store, NoBus(), BotPool())
     try:
-        yield Node(store, NoBus(), bot_pool)
+        yield node
     finally:
-        bot_pool.stop()
+        for pool in (node.bot_pool, node.work, node.loading):
+            pool.stop()
         await store.close()
 
 
@@ -58,3 +64,9 @@ async def play(node: Node, live: LiveTable, rng: Random, moves: int = 10_000) ->
         who = Person(table.places[seat].who or "", "", "en")
         await ask(node, live, who, seat, do=str(rng.choice(table.game.legal(table.state, seat))))
     return moves
+
+
+async def log_page(node: Node, live: LiveTable, since: int = 0, seat: int = 0) -> list[LogLine | LogNote]:
+    """A page of the log of somebody who plays."""
+    page = await read_log(node.store, node.work, live.table, Seat(seat), True, since, "")
+    return msgspec.json.decode(page, type=list[LogLine | LogNote])

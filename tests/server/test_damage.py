@@ -37,6 +37,7 @@ from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.node import Node
 from tablee.server.tables.past import load_table
+from tablee.server.worker_pool import WorkerPool, WorkLimits
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import noded, opened, play
 from tests.waiting import PATIENCE
@@ -169,9 +170,9 @@ async def test_a_damaged_row_is_noticed_when_its_table_is_read(store: Store, hur
     }[hurt]
     await change_row(store, sql, "t", *([bodies[0]] if hurt == "changed" else []))
     with pytest.raises(TableDamaged) as caught:
-        await load_table(store, "t")
+        await load_table(store, "t", WorkerPool("loading", WorkLimits()))
     assert caught.value.facts["n"] == (1 if hurt == "all missing" else 3)
-    assert (await load_table(store, "other")).n == 5
+    assert (await load_table(store, "other", WorkerPool("loading", WorkLimits()))).n == 5
 
 
 async def test_events_of_older_versions_have_no_checksum_and_are_read(store: Store) -> None:

@@ -175,7 +175,7 @@ async def test_words_and_numbers_go_together_and_nobody_is_told_a_number_before_
         await pledge_all(node, live)
         await ask(node, live, ANN, start=True)
         await ask(node, live, BEN, disclose=NUMBERS[1])
-        told = msgspec.json.encode(await read_log(node.store, live.table, Seat(0), True, 0)) + msgspec.json.encode(
+        told = await read_log(node.store, node.work, live.table, Seat(0), True, 0, "") + msgspec.json.encode(
             await node.news(live, Reader(ANN, (Seat(0),), 0))
         )
         assert pledge_number(NUMBERS[1]).encode() in told and NUMBERS[1].encode() not in told

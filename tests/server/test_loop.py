@@ -1,8 +1,8 @@
 """The event loop: no route and no ask keeps it for long, whatever it is given.
 
 Every route and every ask gets the most expensive input that it takes, and the server's own monitor says how long an
-iteration of its event loop took, in CPU time. The aim is 2 ms; here three times as much counts as too long, and only
-if it happens every time, because a machine may be busy with something else.
+iteration of its event loop took, in CPU time. More than 2 ms is too long, if it happens every time: caches of a machine
+that is busy with something else are slow.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import thread_time
@@ -26,43 +29,42 @@ from tablee.server.people.people import Person
 from tablee.server.protocol.address_api import LONGEST
 from tablee.server.protocol.context import api
 from tablee.server.protocol.loop_monitor import LoopMonitor
+from tablee.server.store import event_rows
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables import events
 from tablee.server.tables.asks import VERBS
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
-from tablee.server.tables.events import Said
-from tablee.server.tables.node import Node
+from tablee.server.tables.events import Moved, Said, Started
+from tablee.server.tables.node import MOST_EVENTS, Node
 from tablee.server.tables.settings import SeatPlan, Settings
+from tablee.testing import playout
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import ask, play
 from tests.waiting import PATIENCE
 
 pytestmark = [pytest.mark.anyio, pytest.mark.untraced]  # what is measured is time of the processor
 
-TOO_LONG = 0.006  # seconds
-ROUNDS = 4  # in which something has to be too long every time
-LONG_TABLE = 15_000  # events
+ROUNDS = 12  # in which something has to be too long every time
+LONG_TABLE = MOST_EVENTS - 100  # events, of which nearly all are chat
+MANY_MOVES = 2500  # of another long table
 ANN = "ann"
 KEY = b"k" * 32  # with which sessions are signed
 
 
 def too_long(served: Served) -> float:
-    """How many iterations were too long so far."""
-    text = served.call("GET", "/metrics")
-    below = re.search(rf'tablee_loop_seconds_bucket{{le="{TOO_LONG}"}} (\S+)', text)
-    count = re.search(r"tablee_loop_seconds_count (\S+)", text)
-    assert below and count
-    return float(count[1]) - float(below[1])
+    """How many iterations were longer than 2 ms so far."""
+    count = re.search(r"tablee_loop_seconds_count (\S+)", served.call("GET", "/metrics"))
+    assert count
+    return float(count[1])
 
 
 def check(served: Served, what: str, act: Callable[[int], object]) -> None:
     """Fails where this keeps the event loop for too long in every round."""
     act(-1)  # what is made once and kept may take a little longer
-    for round in range(ROUNDS):
+    for number in range(ROUNDS):
         before = too_long(served)
-        for number in range(5):
-            act(round * 5 + number)
+        act(number)
         if too_long(served) == before:
             return
     longest = re.search(r"tablee_loop_longest_seconds ([0-9.]+)", served.call("GET", "/metrics"))
@@ -92,6 +94,13 @@ async def prepare(path: Path) -> dict[str, str]:
         said = [events.encode(Said(n, "Cleo", "x" * 500, "watchers")) for n in range(LONG_TABLE)]
         for start in range(0, LONG_TABLE, 1000):
             await store.append(made[name], live.table.n + start, said[start : start + 1000], None)
+    made["moves"] = await node.open_table(
+        Settings("code777", {"players": "2", "limit": "0", "target": "10"}, both), ann
+    )
+    game = GAMES["code777"]
+    moves = islice(playout(game, game.options(players=2, limit=0, target=10), Random(1)), MANY_MOVES)
+    lines = [events.encode(event) for event in (Started(0), *(Moved(0, str(move)) for _, move, _ in moves))]
+    await store.append(made["moves"], (await node.live(made["moves"])).table.n, lines, None)
     for _ in range(150):
         options = {"players": "4"}
         seats = (SeatPlan("me"), *[SeatPlan("open")] * 3)
@@ -116,7 +125,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
     link = "/" + "x" * (LONGEST - 40)
     tags = "a-" * 4000
     text = "é" * 20_000
-    long, over = f"/api/tables/{made['long']}", f"/api/tables/{made['over']}"
+    long, over, moves = (f"/api/tables/{made[name]}" for name in ("long", "over", "moves"))
     deep = '{"id": "x", "ask": ' + "[" * 30_000
     late = LONG_TABLE - 100
     return {
@@ -138,23 +147,27 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
         ("POST", "/api/tables"): [
             ("/api/tables", {"game": game, "options": {f"x{n}": "y" * 200 for n in range(200)}}) for game in GAMES
         ],
-        ("GET", "/api/tables/{table}"): [(f"{long}{since}", None) for since in ("", "?since=1", f"?since={late}")],
+        ("GET", "/api/tables/{table}"): [
+            (f"{table}?since={n}", None) for table in (long, moves) for n in (0, 1, 2400, late)
+        ],
         ("POST", "/api/tables/{table}"): [
             (long, {"id": "x{n}", "seat": 0, "do": "play " + "x" * 390}), (long, {"id": "x{n}", "say": "é" * 500}),
             (long, deep.encode()), (long, b'{"id": "' + b"x" * 60_000 + b'"}'),
         ],
-        ("GET", "/api/tables/{table}/log"): [(f"{long}/log", None), (f"{long}/log?since={LONG_TABLE - 500}", None)],
+        ("GET", "/api/tables/{table}/log"): [
+            (f"{table}/log{since}", None) for table in (long, moves) for since in ("", "?since=2000", f"?since={late}")
+        ],
         ("GET", "/api/tables/{table}/record"): [(f"{over}/record", None)],
         ("GET", "/api/tables/{table}/notes"): [(f"{long}/notes", None)],
         ("PUT", "/api/tables/{table}/notes"): [(f"{long}/notes", {"text": text})],
         ("GET", "/api/tables/{table}/takeback"): [(f"{long}/takeback?seat=0", None)],
-        ("GET", "/api/tables/{table}/moment"): [(f"{long}/moment?at={late}", None)],
+        ("GET", "/api/tables/{table}/moment"): [(f"{long}/moment?at={late}", None), (f"{moves}/moment?at=2400", None)],
         ("GET", "/api/tables/{table}/help"): [(f"{long}/help?seat=0", None)],
         ("POST", "/api/study"): [("/api/study", {"record": "x\n" * 10_000}), ("/api/study", {"record": "é" * 80_000})],
         ("POST", "/api/study/moment"): [("/api/study/moment", {"record": "x\n" * 10_000, "at": 0})],
         ("POST", "/api/study/review"): [("/api/study/review", {"record": "x\n" * 10_000})],
         ("POST", "/api/logout"): [],  # ends the session with which all this is asked
-        ("DELETE", "/api/me"): [],  # likewise
+        ("DELETE", "/api/me"): [],  # likewise: below
         ("POST", "/api/account"): [("/api/account", {"login": "x", "password": "y" * 200})],
         ("POST", "/api/login"): [("/api/login", {"login": "nobody", "password": "y" * 200})],
     }  # fmt: skip
@@ -248,10 +261,10 @@ async def test_nor_does_any_ask_on_a_socket(prepared: tuple[Served, dict[str, st
             value = expensive.get(verb, True)
             for round in range(ROUNDS):
                 before = await asyncio.to_thread(too_long, served)
-                for number in range(10):
+                for number in range(3):
                     await socket.send(json.dumps({"id": f"{verb}{round}{number}", "seat": 0, verb: value}))
                 answers = 0
-                while answers < 10:
+                while answers < 3:
                     news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
                     answers += "done" in news or "refused" in news
                 if await asyncio.to_thread(too_long, served) == before:
@@ -270,7 +283,7 @@ async def test_nor_do_arrivals_and_talk_at_a_table_with_many_spectators(
     for what in ("arrivals", "talk"):
         for round in range(ROUNDS):
             before = await asyncio.to_thread(too_long, served)
-            for number in range(10):
+            for number in range(3):
                 if what == "talk":
                     await asyncio.to_thread(served.ask, table, token, say=f"word {round} {number}")
                 else:
@@ -311,11 +324,10 @@ async def test_nor_does_a_flood_of_frames_or_of_requests_in_one_packet(
             if first:
                 await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)
             writer.write(flood)
-            try:
-                while await asyncio.wait_for(reader.read(100_000), 3):
-                    pass
-            except (ConnectionError, TimeoutError):
-                pass
+            refused = 0
+            with suppress(ConnectionError):
+                while refused < 2000 and (read := await asyncio.wait_for(reader.read(100_000), PATIENCE)):
+                    refused += read.count(b'"refused"')
             writer.close()
             if await asyncio.to_thread(too_long, served) == before:
                 break
@@ -330,7 +342,7 @@ async def test_nor_do_many_who_look_at_the_lobby(prepared: tuple[Served, dict[st
     reading = [asyncio.create_task(read_on(socket)) for socket in sockets]
     for _ in range(ROUNDS):
         before = await asyncio.to_thread(too_long, served)
-        for _ in range(5):
+        for _ in range(2):
             await asyncio.to_thread(served.table, token, "sixteen", [{"kind": "me"}, {"kind": "open"}], join="anyone")
         if await asyncio.to_thread(too_long, served) == before:
             break
@@ -338,6 +350,24 @@ async def test_nor_do_many_who_look_at_the_lobby(prepared: tuple[Served, dict[st
         raise AssertionError("every time too long")
     await asyncio.gather(*(socket.close() for socket in sockets))
     await asyncio.gather(*reading)
+
+
+def test_nor_does_the_deletion_of_somebody_with_a_long_table(prepared: tuple[Served, dict[str, str], str]) -> None:
+    served, _, _ = prepared
+
+    def act(number: int) -> None:
+        ann, ben = served.guest("Ann"), served.guest("Ben")
+        me = served.call("GET", "/api/me", token=ann)["id"]
+        table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+        served.ask(table, ben, seat=1, sit="Ben")  # so that the table stays
+        said = [events.encode(Said(n, "Ann", "x" * 500, "players", 0, ask=f"{me} {n}")) for n in range(3000)]
+        with closing(sqlite3.connect(served.flags["store"], timeout=PATIENCE)) as file, file:
+            (last,) = file.execute("select max(n) from events where tab = ?", (table,)).fetchone()
+            file.executemany("insert into events (tab, n, body, sum) values (?, ?, ?, ?)",
+                             event_rows(table, last, said))  # fmt: skip
+        assert served.answer("DELETE", "/api/me", token=ann)[0] == 204
+
+    check(served, "deletion", act)
 
 
 def test_the_monitor_sees_what_it_is_for(tmp_path: Path) -> None:

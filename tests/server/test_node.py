@@ -24,11 +24,11 @@ from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Botted, Said
 from tablee.server.tables.live import Reader, log_entries
 from tablee.server.tables.node import Node
-from tablee.server.tables.past import LOG_PAGE, past_steps, read_log
+from tablee.server.tables.past import LOG_PAGE, past_steps
 from tablee.server.tables.public import LogLine
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tablee.server.tables.table import fold, states
-from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, noded, opened, play
+from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, log_page, noded, opened, play
 from tests.waiting import PATIENCE, Waiting, eventually
 
 pytestmark = pytest.mark.anyio
@@ -59,7 +59,7 @@ async def test_what_is_told_at_once_is_what_is_told_from_the_store(game: str, tm
         for _ in range(30):
             told = node.recent_news(live, seeing)
             assert told is not None
-            ((news,), past) = told, await past_steps(node.store, live.table, 0)
+            ((news,), past) = told, await past_steps(node.store, live.table, 0, live.table.n)
             again = fold(live.table.id, [step.event for step in past])
             assert (news.n, news.awaits, news.legal) == (again.n, again.awaits(), again.legal(Seat(1)))
             assert list(news.events) == log_entries(again, past[-len(news.events) :], Seat(1), plays=True)
@@ -89,7 +89,7 @@ async def test_folding_all_events_at_once_is_the_same_as_one_by_one(clock: Clock
         for _ in range(3):
             await play(node, live, Random(live.table.n), 40)
             await ask(node, live, ANN, 0, say="what a game")
-        happened = [step.event for step in await past_steps(node.store, live.table, 0)]
+        happened = [step.event for step in await past_steps(node.store, live.table, 0, live.table.n)]
         *_, one_by_one = states(live.table.id, happened)
         assert structs.asdict(fold(live.table.id, happened)) == structs.asdict(one_by_one)
         assert structs.asdict(live.table) == structs.asdict(one_by_one)
@@ -328,9 +328,9 @@ async def test_a_long_log_has_pages_that_fit_together(tmp_path: Path) -> None:
         await node.store.append(live.table.id, live.table.n, said, None)
         node.tables.clear()
         live = await node.live(live.table.id)
-        pages = [await read_log(node.store, live.table, Seat(0), True, since) for since in range(0, 3000, LOG_PAGE)]
+        pages = [await log_page(node, live, since) for since in range(0, 3000, LOG_PAGE)]
         assert [len(page) for page in pages] == [LOG_PAGE, LOG_PAGE, live.table.n - 2 * LOG_PAGE]
         assert [entry.n for page in pages for entry in page] == list(range(1, live.table.n + 1))
-        assert await read_log(node.store, live.table, Seat(0), True, live.table.n) == []
-        whole = log_entries(live.table, await past_steps(node.store, live.table, 0), Seat(0), True)
+        assert await log_page(node, live, live.table.n) == []
+        whole = log_entries(live.table, await past_steps(node.store, live.table, 0, live.table.n), Seat(0), True)
         assert [entry for page in pages for entry in page] == whole

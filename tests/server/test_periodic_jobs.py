@@ -43,7 +43,7 @@ async def test_a_table_that_cannot_be_read_holds_up_no_other_and_is_logged_once(
     await laid(store, begun(None, 1000), "idle")
     await store.heartbeat(now())
     node = Node(store, NoBus(), BotPool())
-    monkeypatch.setattr(periodic_jobs, "AWHILE", 0.0)  # so that it is tried again and again
+    monkeypatch.setattr("tablee.server.tables.failed_tables.AWHILE", 0.0)  # so that it is tried again and again
     waiting, sleep, rounds = Waiting("two ended tables"), asyncio.sleep, 0
 
     async def no_pause(seconds: float) -> None:

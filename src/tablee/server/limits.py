@@ -28,7 +28,7 @@ class LimitSettings(Struct, frozen=True, kw_only=True):
     address_connections: Count = 500
     request_seconds: Seconds = 10  # for the headers of a request to arrive, and again for its body
     watchers: Count = 2000  # of one table
-    events: Count = 20_000  # of one table, chat included
+    events: Count = 6000  # of one table, chat included
     notes: Count = 1000  # tables at which one person has notes
     sessions: Count = 50  # of one person
 

@@ -93,6 +93,7 @@ class TableDamaged(ServerRefusal):
     """An event of a table is missing, or is not as it was stored."""
 
     def __init__(self, table: str, n: int) -> None:
+        self.n = n  # the first one
         super().__init__(
             "storage", "table {table} is damaged in the database, from event {n} on; all other tables still work",
             table=table, n=n,

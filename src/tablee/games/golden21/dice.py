@@ -109,10 +109,11 @@ class Rolling(Chance[Act]):
 
     def odds(self) -> Mapping[Act, Fraction]:
         hit, off = Fraction(self.hit, 100), Fraction(self.off, 100)
+        plain = 1 - hit - off
         found: dict[Act, Fraction] = {Off(): off} if off else {}
         for rolled, odds in Dice(Rolled, self.dice, Rolled).odds().items():
-            if hit + off < 1:
-                found[rolled] = odds * (1 - hit - off)
+            if plain:
+                found[rolled] = odds if plain == 1 else odds * plain
             if hit:
                 found[Hit(rolled.faces)] = odds * hit
         return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 from functools import lru_cache
@@ -43,6 +44,9 @@ async def qr(request: Request, path: str = "/") -> Any:
     link = f"{base(request)}{path}"
     if len(link.encode()) > LONGEST:
         raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LONGEST)
+    await asyncio.sleep(0)  # each of the two steps takes about a millisecond
+    make_qr(link)
+    await asyncio.sleep(0)
     return Response(draw_qr(link), media_type="image/svg+xml")
 
 
@@ -56,11 +60,17 @@ async def private_qr(request: Request, wanted: QrPath) -> Any:
     return await qr(request, wanted.path)
 
 
+@lru_cache(16)
+def make_qr(text: str) -> segno.QRCode:
+    """A QR code. Choosing the best of its eight masks would take most of the time, and any is valid."""
+    return segno.make(text, micro=False, mask=MASK, boost_error=False)
+
+
 @lru_cache(512)  # an invitation is shown again and again
 def draw_qr(text: str) -> bytes:
-    """A QR code as a picture. Choosing the best of its eight masks would take most of the time, and any is valid."""
+    """Its picture."""
     picture = BytesIO()
-    segno.make(text, micro=False, mask=MASK, boost_error=False).save(
+    make_qr(text).save(
         picture, kind="svg", xmldecl=False, omitsize=True, border=2, light="#fff", svgclass=None, lineclass=None
     )
     return picture.getvalue()

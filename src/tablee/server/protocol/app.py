@@ -110,7 +110,7 @@ def application(config: ServerConfig) -> ASGIApp:
                 with suppress(asyncio.CancelledError):
                     await job
             await bus.close()
-            for pool in (bot_pool, node.work, study, people.passwords):
+            for pool in (bot_pool, node.work, node.loading, study, people.passwords):
                 pool.stop()
             await store.close()
 

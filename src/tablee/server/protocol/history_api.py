@@ -16,7 +16,8 @@ from tablee.server.protocol.messages import TableMoment
 from tablee.server.protocol.study_jobs import table_moment
 from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.live import LiveTable
-from tablee.server.tables.past import load_events
+from tablee.server.tables.long_tables import play_elsewhere
+from tablee.server.tables.stored_events import read_stored
 
 
 @api.add("GET", "/api/tables/{table}/moment", out=TableMoment, query={
@@ -32,8 +33,8 @@ async def moment(request: Request, at: int | None = None, seat: int | None = Non
     n = live.table.n
     if at is not None and at > n:
         raise ServerRefusal("moment", "this table has only {n} events so far", n=n)
-    stored = await load_events(node.store, live.table.id, at or n)
-    working = node.work.run(table_moment, live.table.id, stored, eyes, open, owner=who.id if who else address(request))
+    stored = await read_stored(node.store, live.table.id, at or n)
+    working = play_elsewhere(node.work, table_moment, stored, eyes, open, owner=who.id if who else address(request))
     return Response(await while_connected(request, working), media_type="application/json")
 
 

@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Iterator
+import os
+from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any
-from zipfile import ZIP_DEFLATED, ZipFile
+from tempfile import mkstemp
+from typing import Any, BinaryIO
 
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from tablee.server.metering import Pacer
 from tablee.server.people.people import Person, Session
 from tablee.server.protocol.context import COOKIE, Services, address, api, require_person, services
-from tablee.server.refusals import ServerRefusal
-from tablee.server.tables import events
+from tablee.server.protocol.disconnects import while_connected
+from tablee.server.protocol.export_jobs import SaidText, add_profile, add_said, add_table
+from tablee.server.protocol.people_api import DEVICE
+from tablee.server.refusals import StoreDamaged, StoreUnavailable, TableDamaged
 from tablee.server.tables.erasure import erase_person
-from tablee.server.tables.events import Said
-from tablee.server.tables.past import LOG_PAGE, PAGE, load_table, read_log
 from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
-from tablee.server.tables.record_text import record_text
+from tablee.server.tables.stored_events import read_stored
 from tablee.server.timekeeping import now
+from tablee.server.worker_pool import JobFailed
 
 encode = msgspec.json.Encoder().encode
-PIECE = 16 * 1024  # bytes that are packed in one step
+PIECE = 64 * 1024  # bytes that are sent in one step
 WAIT = 20.0  # seconds that a request waits for its deletion; it goes on without it
 
 
@@ -50,14 +51,6 @@ class Profile(Struct, frozen=True):
     sessions: list[Session]
 
 
-class SaidText(Struct, frozen=True):
-    """Something that a person said in a chat."""
-
-    table: str
-    at: int
-    text: str
-
-
 @api.add("GET", "/api/privacy", out=KeptFor)
 async def kept_for(request: Request) -> Any:
     """How long things are kept"""
@@ -70,10 +63,12 @@ async def export(request: Request) -> Any:
     """Everything about me, as a zip file: profile, results, notes, what I said, and my tables"""
     who = await require_person(request)
     services(request).limits.spend("export", address(request))
-    return StreamingResponse(
-        pack(services(request), who), media_type="application/zip",
-        headers={"content-disposition": 'attachment; filename="tablee.zip"'},
-    )  # fmt: skip
+    try:
+        file = await while_connected(request, make_export(services(request), who))
+    except (JobFailed, OSError) as error:  # there is no room for it on the disk
+        raise StoreUnavailable from error
+    headers = {"content-disposition": 'attachment; filename="tablee.zip"'}
+    return StreamingResponse(file_pieces(file), media_type="application/zip", headers=headers)
 
 
 @api.add("DELETE", "/api/me", status=204)
@@ -87,109 +82,39 @@ async def delete_me(request: Request) -> Any:
     await asyncio.wait([job], timeout=WAIT)
     home.node.announce_lobby_change()
     response = Response(status_code=204)
-    response.delete_cookie(COOKIE)
+    for cookie in (COOKIE, DEVICE):
+        response.delete_cookie(cookie)
     return response
 
 
-class Chunks:
-    """What a zip file has written so far and nobody has fetched."""
-
-    def __init__(self) -> None:
-        self.parts: list[bytes] = []
-
-    def write(self, data: bytes, /) -> int:
-        self.parts.append(bytes(data))
-        return len(data)
-
-    def tell(self) -> int:
-        raise OSError("written once, from the beginning to the end")
-
-    def seekable(self) -> bool:
-        return False
-
-    def flush(self) -> None:
-        """Everything is written at once."""
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def take(self) -> bytes:
-        found, self.parts = b"".join(self.parts), []
-        return found
+async def make_export(home: Services, who: Person) -> BinaryIO:
+    """The zip file: it is gone as soon as it is closed."""
+    handle, path = mkstemp(prefix="tablee-", suffix=".zip")  # readable by its owner only
+    os.close(handle)
+    try:
+        await pack(home, who, path)
+        return open(path, "rb")
+    finally:
+        os.unlink(path)
 
 
-async def pack(home: Services, who: Person) -> AsyncIterator[bytes]:
-    """The zip file, piece by piece and in small steps, so that nobody waits for it."""
-    chunks, store = Chunks(), home.node.store
-    with ZipFile(chunks, "w", ZIP_DEFLATED) as file:
-        ((made,),) = await store.read("select made from people where id = $1", who.id)
-        profile = Profile(who.id, who.name, who.lang, who.login, made, await home.people.sessions(who))
-        await write_pieces(file, "profile.json", [encode(profile)])
-        rows = await store.read(
-            "select tab, game, seat, rank, shared, at from results where who = $1 order by at", who.id
-        )
-        results = ({"table": tab, "game": game, "seat": seat, "rank": rank, "shared": bool(shared), "at": at}
-                   for tab, game, seat, rank, shared, at in rows)  # fmt: skip
-        await write_pieces(file, "results.json", json_list(results))
-        for table, text in await store.read("select tab, body from notes where who = $1", who.id):
-            await write_pieces(file, f"notes/{table}.txt", [text.encode()])
-        said: list[SaidText] = []
-        for id in await store.tables_with(who.id):
-            yield chunks.take()
-            with suppress(ServerRefusal):  # a damaged table, or one of a game that is not installed
-                said += await said_at(home, who, id)
-                await write_table(home, who, id, file)
-        await write_pieces(file, "said.json", json_list(said))
-    yield chunks.take()
+async def pack(home: Services, who: Person, path: str) -> None:
+    """Writes the zip file. Workers read and pack what may be long."""
+    store, workers = home.node.store, home.node.work
+    ((made,),) = await store.read("select made from people where id = $1", who.id)
+    profile = Profile(who.id, who.name, who.lang, who.login, made, await home.people.sessions(who))
+    rows = await store.read("select tab, game, seat, rank, shared, at from results where who = $1 order by at", who.id)
+    notes = await store.read("select tab, body from notes where who = $1", who.id)
+    await workers.run(add_profile, path, encode(profile), rows, notes, owner=who.id)
+    said: list[SaidText] = []
+    for id in await store.tables_with(who.id):
+        with suppress(StoreDamaged, TableDamaged):
+            stored, secret = await read_stored(store, id), await store.secret(id)
+            said += await workers.run(add_table, stored, path, who.id, secret, owner=who.id)
+    await workers.run(add_said, path, said, owner=who.id)
 
 
-async def said_at(home: Services, who: Person, id: str) -> list[SaidText]:
-    """What this person has said at a table."""
-    said, n, pacer = [], 0, Pacer()
-    while stored := await home.node.store.load(id, n, PAGE):
-        for body in stored:
-            event = events.decoder.decode(body) if b'"said"' in body else None
-            if isinstance(event, Said) and event.ask is not None and event.ask.startswith(f"{who.id} "):
-                said.append(SaidText(id, event.at, event.text))
-            await pacer.pause()
-        n += len(stored)
-    return said
-
-
-async def write_table(home: Services, who: Person, id: str, file: ZipFile) -> None:
-    """The file of one table: its record once it is closed; before that only what this person was told."""
-    store = home.node.store
-    table = await load_table(store, id)
-    name = f"tables/{table.game.name}-{id}"
-    if table.ended is not None and table.started:
-        await write_pieces(file, f"{name}.game", [record_text(table, await store.secret(id)).encode()])
-        return
-    pieces: list[bytes] = []
-    for seat in table.seats_of(who.id):
-        pieces.append(b'%b"%d":[' % (b"," if pieces else b"{", seat))
-        for after in range(0, table.n, LOG_PAGE):
-            told = await read_log(store, table, seat, True, after)
-            lines = [encode(entry) for entry in told]
-            pieces.append((b"," if after and lines else b"") + b",\n".join(lines))
-        pieces.append(b"]")
-    if pieces:
-        await write_pieces(file, f"{name}.json", [*pieces, b"}"])
-
-
-def json_list(things: Iterable[object]) -> Iterator[bytes]:
-    """A list as JSON, thing by thing."""
-    before = b"["
-    for thing in things:
-        yield before + encode(thing)
-        before = b",\n"
-    yield b"[]" if before == b"[" else b"]"
-
-
-async def write_pieces(file: ZipFile, name: str, pieces: Iterable[bytes]) -> None:
-    """One file of the zip file, packed in small steps."""
-    pacer = Pacer()
-    with file.open(name, "w") as member:
-        for piece in pieces:
-            for start in range(0, len(piece), PIECE):
-                member.write(piece[start : start + PIECE])
-                await pacer.pause()
+async def file_pieces(file: BinaryIO) -> AsyncIterator[bytes]:
+    with file:
+        while piece := await asyncio.to_thread(file.read, PIECE):
+            yield piece

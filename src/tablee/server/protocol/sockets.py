@@ -32,6 +32,7 @@ from tablee.server.tables.live import SPECTATOR, LiveTable, Reader, recent_steps
 from tablee.server.tables.shared_news import news_texts, recent_texts
 
 SIZE = 8 * 1024  # bytes of one ask
+TOGETHER = 8  # messages of one client that are handled before it is somebody else's turn
 QUIET = 0.3  # seconds between two looks at a store that is away
 ASKED = 0.0003  # seconds that an ask costs, roughly
 SENT = 0.00002  # seconds that it costs to send somebody the news of it
@@ -111,9 +112,13 @@ class Connection(Reader):
         node, limits, meter = self.services.node, self.services.limits, METER.get()
         with limits.count_socket(self.caller):
             node.join(self.live, self)
+            handled = 0
             try:
                 while (message := await self.transport.receive()) is not None:
                     await self.handle_message(message)
+                    handled += 1
+                    if handled % TOGETHER == 0:
+                        await asyncio.sleep(0)
                     if meter is not None and meter.seconds:  # work was done elsewhere
                         limits.charge(self.caller, meter.seconds)
                         meter.seconds = 0.0

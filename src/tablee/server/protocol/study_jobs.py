@@ -5,7 +5,7 @@ A job returns an HTTP status and the JSON of the answer, which may be a refusal:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import Any, Final, TypeAlias
 
@@ -21,9 +21,10 @@ from tablee.languages import Lang
 from tablee.record import Record
 from tablee.server.protocol.errors import refusal_message, status
 from tablee.server.protocol.messages import Studied, TableMoment, Told
-from tablee.server.refusals import ServerRefusal
-from tablee.server.tables import events
-from tablee.server.tables.table import drawing_hand, fold
+from tablee.server.refusals import ServerRefusal, TableDamaged
+from tablee.server.tables.long_tables import DamagedEvent, play
+from tablee.server.tables.stored_events import StoredEvents
+from tablee.server.tables.table import drawing_hand
 from tablee.tuples import around
 
 LARGE: Final = 256 * 1024  # bytes of a record
@@ -68,9 +69,12 @@ def decisions(text: str, after: int, lang: Lang) -> JobAnswer:
     return encode(lang, list_decisions, text, after)
 
 
-def table_moment(id: str, stored: Sequence[bytes], seat: int | None, open: bool) -> bytes:
+def table_moment(stored: StoredEvents, seat: int | None, open: bool) -> bytes | DamagedEvent:
     """A `TableMoment` of a table after these events."""
-    table = fold(id, [events.decoder.decode(body) for body in stored])
+    try:
+        table = play(stored.table, list(stored.events()))
+    except TableDamaged as error:
+        return DamagedEvent(error.n)
     eyes = None if seat is None else Seat(seat)
     if not table.started:
         return msgspec.json.encode(TableMoment(table.n, eyes, awaits=table.awaits()))

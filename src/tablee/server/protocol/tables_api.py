@@ -14,6 +14,7 @@ from tablee.server.people.people import People, Person
 from tablee.server.protocol.budgets import Caller
 from tablee.server.protocol.context import (
     Services,
+    address,
     api,
     caller,
     find_person,
@@ -176,7 +177,9 @@ async def log(request: Request, seat: int | None = None, since: int = 0) -> Any:
     node, who = services(request).node, await find_person(request)
     live = await node.live(request.path_params["table"])
     seats = seats_to_look_through(live, who, seat)
-    return await read_log(node.store, live.table, seats[0], seats != SPECTATOR, since)
+    owner = who.id if who else address(request)
+    page = await read_log(node.store, node.work, live.table, seats[0], seats != SPECTATOR, since, owner)
+    return Response(page, media_type="application/json")
 
 
 @api.add("GET", "/api/tables/{table}/record", out=str, media="text/plain")

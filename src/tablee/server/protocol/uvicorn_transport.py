@@ -23,7 +23,7 @@ from websockets.frames import Frame
 from tablee.server.protocol.transport import EXTENSION
 
 FEW: Final = 8  # messages that may wait
-SLICE: Final = 1024  # bytes that are read in one step
+SLICE: Final = 512  # bytes that are read in one step: of empty messages that is 85
 SOON: Final = 0.005  # seconds until it is looked again whether there is room for more messages
 UNREAD: Final = 1024 * 1024  # bytes of one client that wait to be read
 ASIDES: Final = 64  # pings, pongs and parts of messages that a client may send in a second

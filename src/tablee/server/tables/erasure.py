@@ -11,22 +11,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import MsgspecError
-from msgspec.structs import replace
-
 from tablee import bots
-from tablee.server.people.names import SOMEBODY
-from tablee.server.refusals import NotStored, ServerRefusal
-from tablee.server.store import Statement, event_sum
-from tablee.server.tables import events
+from tablee.server.refusals import ServerRefusal, TemporaryRefusal
+from tablee.server.tables.anonymous_events import RewrittenEvents, rewrite_without
 from tablee.server.tables.decisions import Decision
-from tablee.server.tables.events import AnyEvent, Botted, Ended, Erased, Left, Opened, Said, Sat, Worded
+from tablee.server.tables.events import Botted, Ended, Erased, Left
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
+from tablee.server.tables.stored_events import read_stored
 from tablee.server.timekeeping import now
 
-NOBODY: Final = ""  # the owner of a seat whose data is deleted
-SILENCE: Final = "…"  # what they said
+FEW: Final = 100  # events that are looked through at once
 SPAN: Final = 200  # events that are written at once
 SETTLED: Final = 120_000  # milliseconds after which no node knows the person any more
 
@@ -50,19 +45,19 @@ async def erase_noted(node: Node) -> None:
 async def erase_from_table(node: Node, id: str, who: str) -> None:
     try:
         live = await node.live(id)
-    except NotStored:
+    except TemporaryRefusal:  # it is tried again later
         raise
     except ServerRefusal:  # it is damaged, or of a game that is not installed, or it is not there
-        await rewrite_events(node, id, who)
+        await rewrite_events(node, id, await find_events(node, id, who))
         return
     async with live.lock:
         await node.refresh(live)
-        if not await others_sat(node, id, who):
+        if not (await find_events(node, id, who)).others_sat:
             await node.remove(id)
             return
         await stand_up(node, live, who)
         seats = live.table.seats_of(who)
-        await rewrite_events(node, id, who)
+        await rewrite_events(node, id, await find_events(node, id, who))
         while not await node.commit(live, Decision(live.table).then(Erased(now(), tuple(map(int, seats))))):
             pass
 
@@ -84,48 +79,16 @@ async def stand_up(node: Node, live: LiveTable, who: str) -> None:
             return
 
 
-async def others_sat(node: Node, id: str, who: str) -> bool:
-    """Whether anybody else has ever sat at this table."""
-    stored = [events.decoder.decode(body) for body in await node.store.load(id)]
-    return any(isinstance(event, Sat) and event.who not in (who, NOBODY) for event in stored)
+async def find_events(node: Node, id: str, who: str) -> RewrittenEvents:
+    """What is to be written anew at this table; at a long one a worker finds it."""
+    stored = await read_stored(node.store, id)
+    if len(stored.numbers) <= FEW:
+        return rewrite_without(stored, who)
+    return await node.work.run(rewrite_without, stored, who)
 
 
-async def rewrite_events(node: Node, id: str, who: str) -> None:
-    """Writes the events of a table anew, without this person."""
-    mine: set[int] = set()  # seats that were theirs at the time of an event
-    changed: list[Statement] = []
-    for n, body in await node.store.raw_events(id):
-        try:
-            event = events.decoder.decode(body)
-            written = events.encode(without_person(event, who, mine))
-        except MsgspecError:
-            written = b"{}" if who.encode() in body else body  # it was damaged, and cannot be read as it is
-        if written != body:
-            changed.append(
-                ("update events set body = $1, sum = $2 where tab = $3 and n = $4",
-                 (written, event_sum(id, n, written), id, n))
-            )  # fmt: skip
-    for place in range(0, len(changed), SPAN):
-        await node.store.write(*changed[place : place + SPAN])
-
-
-def without_person(event: AnyEvent, who: str, mine: set[int]) -> AnyEvent:
-    """An event as it is without this person. `mine` follows who sits where."""
-    asked = event.ask is not None and event.ask.startswith(f"{who} ")
-    match event:
-        case Opened(by=by) if by == who:
-            event = replace(event, by=NOBODY)
-        case Sat(seat=seat, who=sitter):
-            mine.discard(seat)
-            if sitter == who:
-                mine.add(seat)
-                event = replace(event, who=NOBODY, name=SOMEBODY)
-        case Left(seat=seat):
-            mine.discard(seat)
-        case Worded(seat=seat) if seat in mine:
-            event = replace(event, words="", erased=True)
-        case Said(seat=seat) if asked or seat in mine:
-            event = replace(event, name=SOMEBODY, text=SILENCE)
-        case _:
-            pass
-    return replace(event, ask=None) if asked else event
+async def rewrite_events(node: Node, id: str, rewritten: RewrittenEvents) -> None:
+    sql = "update events set body = $1, sum = $2 where tab = $3 and n = $4"
+    for place in range(0, len(rewritten.changed), SPAN):
+        some = rewritten.changed[place : place + SPAN]
+        await node.store.write(*((sql, (body, sum, id, n)) for n, body, sum in some))

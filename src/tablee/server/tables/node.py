@@ -35,11 +35,12 @@ from tablee.server.tables.decisions.chat import check_room
 from tablee.server.tables.decisions.moves import play_for_bot
 from tablee.server.tables.decisions.seats import open_new
 from tablee.server.tables.events import Botted, Moved, Sat
+from tablee.server.tables.failed_tables import FailedTables
 from tablee.server.tables.fan_out import FanOut
 from tablee.server.tables.head import Head
 from tablee.server.tables.live import LiveTable, Reader, build_news, recent_steps, steps_since
 from tablee.server.tables.news import Done, News
-from tablee.server.tables.past import PAGE, load_table, past_steps
+from tablee.server.tables.past import LONG, load_table, past_steps
 from tablee.server.tables.seat_clocks import SeatState
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.tables.summary import needs_bot, sitters, summarise
@@ -53,7 +54,7 @@ log = structlog.get_logger()
 GAP = 200  # a client that missed more events than this is not sent them one by one: it asks for the log
 MINUTE = 60_000
 KEPT = 60.0  # seconds that a table without readers stays in memory
-MOST_EVENTS = 20_000  # of one table, chat included
+MOST_EVENTS = 6000  # of one table, chat included
 FEW_READERS = 16  # so many are told at once who is present; more, after a while
 PRESENCE = 0.001  # seconds of that while, for each reader
 
@@ -67,13 +68,14 @@ class Node:
         self.store, self.bus, self.bot_pool, self.pace = store, bus, bot_pool, pace
         self.most_events = most_events  # of one table
         self.fan_out = FanOut()
-        self.work = WorkerPool("tables", WorkLimits(waiting=32))  # takebacks, earlier moments
+        self.work = WorkerPool("tables", WorkLimits(waiting=32))  # takebacks, earlier moments, long logs
+        self.loading = WorkerPool("loading", WorkLimits(waiting=64))  # long tables
         self.tables: dict[str, LiveTable] = {}
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
         self.lobby_changed = asyncio.Event()
         self.last_change = 0  # when a summary was last written, as far as this node knows
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.failed: dict[str, float] = {}  # tables that could not be read or played on, and when that was
+        self.failed = FailedTables()
 
     # ---- tables -------------------------------------------------------------------
 
@@ -126,9 +128,9 @@ class Node:
 
     async def load(self, id: str) -> LiveTable:
         try:
-            table = await load_table(self.store, id)
+            table = await load_table(self.store, id, self.loading)
         except (TableDamaged, StoreDamaged, Unreadable) as error:
-            self.mark_failed(id, error.__cause__ or error)
+            self.failed.add(id, error.__cause__ or error)
             raise
         live = LiveTable(table, await self.store.secret(id))
         self.tables[id] = live
@@ -136,21 +138,15 @@ class Node:
         self.ask_bots(live)
         return live
 
-    def mark_failed(self, id: str, error: BaseException) -> None:
-        """This table failed: it is logged once, without its content, and periodic jobs leave it alone for a while."""
-        if id not in self.failed:
-            log.error("table_failed", table=id, error=type(error).__name__)
-        self.failed[id] = monotonic()
-
     async def refresh(self, live: LiveTable) -> bool:
         """Whether another node has written: then its events are taken here, too."""
         table, pacer = live.table, Pacer()
-        while stored := await self.store.load(table.id, table.n, PAGE):
-            for body in stored:
-                table = table.take(events.decoder.decode(body))
-                await pacer.pause()
-            if len(stored) < PAGE:
-                break
+        stored = await self.store.load(table.id, table.n, LONG)
+        if len(stored) == LONG:  # a worker plays so many
+            stored, table = [], await load_table(self.store, table.id, self.loading)
+        for body in stored:
+            table = table.take(events.decoder.decode(body))
+            await pacer.pause()
         if table.n == live.table.n:
             return False
         self.show(live, table, None)
@@ -288,7 +284,7 @@ class Node:
                         return
                     await self.mark_bots_done(live)
                     continue  # somebody may have moved meanwhile
-                if not await self.ask_bot(live, asked):
+                if live.table.n >= self.most_events or not await self.ask_bot(live, asked):
                     return
         except ServerRefusal as error:  # the store is away, or too many think: a periodic job will ask again
             log.warning("bot_waits", table=live.table.id, why=error.code)
@@ -346,8 +342,8 @@ class Node:
         if news is None:
             table, awaits, version = live.table, live.awaits(), live.head  # as they are before the store is read
             head = self.head(live, reader)
-            few = table.n - reader.n <= GAP
-            missed = await past_steps(self.store, table, reader.n) if few else None
+            few = table.n - reader.n <= GAP and table.n <= LONG
+            missed = await past_steps(self.store, table, reader.n, table.n) if few else None
             news = build_news(table, awaits, version, head, reader, missed)
         return news
 

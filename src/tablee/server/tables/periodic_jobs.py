@@ -10,11 +10,10 @@ import asyncio
 import ctypes
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from time import monotonic
 
 import structlog
 
-from tablee.server.refusals import NotStored, ServerRefusal
+from tablee.server.refusals import NotStored, ServerRefusal, TemporaryRefusal
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.events import Ended, Slept
@@ -33,7 +32,6 @@ OFTEN = 4  # looks at the clocks for one look at what other nodes have written
 SLOWLY = 20  # looks at the clocks for one look at everything else
 MANY = 500  # tables that are asked for at once
 FEW = 25  # summaries that are written at once, so that no move waits for them
-AWHILE = 60.0  # seconds before a table that could not be read is tried again
 DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 
@@ -62,14 +60,16 @@ async def run_periodic_jobs(node: Node) -> None:
 async def for_each_table(node: Node, tables: Iterable[str], visit: Callable[[str], Awaitable[None]]) -> None:
     """One table after the other. One that cannot be read is logged once, left alone for a while, and stops no other."""
     for id in tables:
-        if id in node.failed and monotonic() - node.failed[id] < AWHILE:
+        if id in node.failed:
             continue
         try:
             await visit(id)
         except NotStored:  # no table can be read
             raise
+        except TemporaryRefusal:  # too much is to be done just now: it is tried again next time
+            continue
         except Exception as error:
-            node.mark_failed(id, error)
+            node.failed.add(id, error)
 
 
 async def find(node: Node, id: str) -> LiveTable:

@@ -19,4 +19,4 @@ def record_text(table: TableState, secret: bytes) -> str:
     erased = any(place.words_erased for place in table.places)  # somebody has deleted the words that they typed
     promised = None if table.opened.settings.real or erased else fair  # typed dice depend on no secret
     head = record.header(table.game, table.options, table.names, promised)
-    return head + "".join(f"{line}\n" for line in table.moves)
+    return "\n".join([head.removesuffix("\n"), *table.moves, ""])

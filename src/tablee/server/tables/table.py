@@ -5,6 +5,7 @@ Nothing here decides, stores or sends: `decisions` decides, a `Node` stores and 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
@@ -92,7 +93,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     touched: int
     tail: tuple[EventStep, ...]
     state: Any = None
-    back: Any = None  # the state before the last line
+    back: Any = None  # the state before the last line; None after a takeback
+    past: tuple[Any, ...] = ()  # the states before the last lines, so that they can be taken back without a replay
     moves: tuple[str, ...] = ()
     sealed: int = 0  # since when the numbers for the dice are awaited; 0: the seats may still change
     started: bool = False
@@ -135,8 +137,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         step = EventStep(n, event, self.state, after, move, applied.hand)
         return replace(
             self, n=n, touched=event.at, tail=(*self.tail[1 - TAIL :], step), granted=granted, places=places,
-            state=after, back=self.state, moves=(*self.moves, event.line), since=event.at, offer=None,
-            fell=NO_SEATS, waiting=waiting, may_cut_in=may_cut_in, unrewarded=unrewarded,
+            state=after, back=self.state, past=(*self.past[1 - TAIL :], self.state), moves=(*self.moves, event.line),
+            since=event.at, offer=None, fell=NO_SEATS, waiting=waiting, may_cut_in=may_cut_in, unrewarded=unrewarded,
         )  # fmt: skip
 
     def take_moves(self, moves: Sequence[Moved]) -> TableState:
@@ -144,8 +146,10 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         game, before, after = self.game, self.back, self.state
         first = max(0, len(moves) - TAIL)  # of those that are kept in the tail
         steps: list[EventStep] = []
+        past = deque(self.past, TAIL)
         for number, event in enumerate(moves):
             before, move = after, self.read(event.line)
+            past.append(before)
             after = game.apply(before, move)
             if number >= first:
                 hand = drawing_hand(game, before) if isinstance(move, Happened) else None
@@ -157,8 +161,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         last = moves[-1]
         return replace(
             self, n=self.n + len(moves), touched=last.at, tail=(*self.tail, *steps)[-TAIL:], granted=granted,
-            back=before, moves=(*self.moves, *[event.line for event in moves]), since=last.at, offer=None,
-            fell=NO_SEATS, **self._awaiting(after),
+            back=before, past=tuple(past), moves=(*self.moves, *[event.line for event in moves]), since=last.at,
+            offer=None, fell=NO_SEATS, **self._awaiting(after),
         )  # fmt: skip
 
     def _apply(self, event: Moved) -> AppliedMove:
@@ -205,7 +209,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
                         places = undo_reward(self.places, places, self.waiting, mover, self.unrewarded, clock)
                     places = forget_lent(places, awaiting["waiting"])
                 changed = {"places": places, "since": event.at, "back": None, "offer": None, "unrewarded": None}
-                return {**changed, **awaiting, "moves": self.moves[:-lines]}
+                return {**changed, **awaiting, "moves": self.moves[:-lines], "past": self.past[:-lines]}
             case Paused():
                 changed = {"places": self._charge(event.at), "since": self._since(event.at)}
                 return {**changed, "paused": True, "offer": None}
@@ -243,16 +247,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
 
     def before(self, lines: int) -> Any:
         """The state before the last `lines` lines."""
-        lines_left = lines
-        if lines == 1 and self.back is not None:
-            return self.back
-        for step in reversed(self.tail):  # as long as nothing was taken back, the states are still there
-            if type(step.event) is TakenBack:
-                break
-            if type(step.event) is Moved:
-                lines_left -= 1
-                if lines_left == 0:
-                    return step.before
+        if lines <= len(self.past):
+            return self.past[-lines]
         return replay(self.game, self.options, [record.read_move(self.game, line) for line in self.moves[:-lines]])
 
     # ---- the clock ------------------------------------------------------------------
