@@ -26,7 +26,6 @@ from tablee.games import GAMES
 from tablee.record import Record
 from tablee.testing import playout
 
-SOURCE: Final = "127.0.0.2"
 LINES: Final = 8  # connections of one attack
 WATCHERS: Final = 400
 HALF_OPEN: Final = 300
@@ -35,8 +34,9 @@ HALF_OPEN: Final = 300
 class Stranger:
     """One attacker: an address, a few guests, and what the server has answered so far."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, source: str) -> None:
         parts = urlsplit(address)
+        self.source = source, 0
         self.address, self.host, self.port = address, parts.hostname or "", parts.port or 0
         self.answers: Counter[str] = Counter()
         self.ids = count()
@@ -72,7 +72,7 @@ class Stranger:
     async def ask(self, method: str, path: str, body: Any = None, token: str | None = None, **headers: str) -> Any:
         """A single request that has to succeed: it is tried again where the server wants a pause."""
         while True:
-            streams = await asyncio.open_connection(self.host, self.port, local_addr=(SOURCE, 0))
+            streams = await asyncio.open_connection(self.host, self.port, local_addr=self.source)
             try:
                 status, text = await self.request(streams, method, path, body, token, **headers)
             finally:
@@ -89,7 +89,7 @@ class Stranger:
         async def line() -> None:
             while True:
                 try:
-                    streams = await asyncio.open_connection(self.host, self.port, local_addr=(SOURCE, 0))
+                    streams = await asyncio.open_connection(self.host, self.port, local_addr=self.source)
                 except OSError:
                     self.answers["no connection"] += 1
                     await asyncio.sleep(0.05)
@@ -161,6 +161,18 @@ class Stranger:
         text = long_record()
         await self.flood(lambda: ("POST", "/api/study", {"record": text}, ""))
 
+    async def my_data(self) -> None:
+        """Everything about a guest, packed again and again, or deleted."""
+        rng = Random(4)
+
+        def make() -> tuple[Any, ...]:
+            return rng.choice([
+                ("GET", "/api/me/export"), ("GET", "/api/me/games"), ("GET", "/api/me/tables"),
+                ("DELETE", "/api/me", None, ""), ("POST", "/api/me", {"name": f"D{next(self.ids)}", "lang": "en"}, ""),
+            ])  # fmt: skip
+
+        await self.flood(make)
+
     async def headers(self) -> None:
         """Headers that no browser sends."""
         await self.flood(lambda: ("POST", "/api/me", {"name": "M", "lang": "en"}), Origin="http://[")
@@ -171,7 +183,7 @@ class Stranger:
             opened = []
             for _ in range(HALF_OPEN):
                 try:
-                    _, writer = await asyncio.open_connection(self.host, self.port, local_addr=(SOURCE, 0))
+                    _, writer = await asyncio.open_connection(self.host, self.port, local_addr=self.source)
                 except OSError:
                     self.answers["no connection"] += 1
                     continue
@@ -189,7 +201,7 @@ class Stranger:
         async def watch(rng: Random) -> None:
             while True:
                 try:
-                    async with connect(address, local_addr=(SOURCE, 0), open_timeout=30) as socket:
+                    async with connect(address, local_addr=self.source, open_timeout=30) as socket:
                         self.answers["watched"] += 1
                         with suppress(TimeoutError):
                             async with asyncio.timeout(rng.uniform(1.0, 6.0)):
@@ -210,7 +222,7 @@ class Stranger:
         async def shout() -> None:
             while True:
                 try:
-                    async with connect(address, local_addr=(SOURCE, 0), open_timeout=30) as socket:
+                    async with connect(address, local_addr=self.source, open_timeout=30) as socket:
                         reading = asyncio.create_task(drain(socket))
                         try:
                             for text in ('{"id": "x", "say": "boo"}', "{" * 4000, '{"id": "x", "do": 7}') * 10_000:
@@ -234,8 +246,9 @@ class Stranger:
 
 ATTACKS: Final[dict[str, Callable[[Stranger], Coroutine[Any, Any, None]]]] = {
     "qr": Stranger.qr, "openapi": Stranger.openapi, "reads": Stranger.reads, "chat": Stranger.chat,
-    "guests": Stranger.guests, "logins": Stranger.logins, "study": Stranger.study, "headers": Stranger.headers,
-    "half_open": Stranger.half_open, "watchers": Stranger.watchers, "asks": Stranger.asks,
+    "guests": Stranger.guests, "logins": Stranger.logins, "study": Stranger.study,
+    "my_data": Stranger.my_data, "headers": Stranger.headers, "half_open": Stranger.half_open,
+    "watchers": Stranger.watchers, "asks": Stranger.asks,
 }  # fmt: skip
 
 
@@ -251,8 +264,8 @@ def long_record() -> str:
     return str(Record(game, options, ("Ann", "Ben"), tuple(moves)))
 
 
-async def attack(address: str, kinds: list[str], seconds: float) -> dict[str, dict[str, int]]:
-    strangers = {kind: Stranger(address) for kind in kinds}
+async def attack(address: str, source: str, kinds: list[str], seconds: float) -> dict[str, dict[str, int]]:
+    strangers = {kind: Stranger(address, source) for kind in kinds}
     for stranger in strangers.values():
         await stranger.settle()
     print("ready", flush=True)
@@ -268,9 +281,10 @@ def main() -> None:
     parser.add_argument("address")
     parser.add_argument("kinds", nargs="+", choices=list(ATTACKS))
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--source", default="127.0.0.2", help="the address from which they come")
     given = parser.parse_args()
     os.nice(10)  # where there are few cores, the measured clients come first
-    print(json.dumps(uvloop.run(attack(given.address, given.kinds, given.seconds))), flush=True)
+    print(json.dumps(uvloop.run(attack(given.address, given.source, given.kinds, given.seconds))), flush=True)
     os._exit(0)
 
 

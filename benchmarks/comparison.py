@@ -158,6 +158,12 @@ def aligned(lines: Sequence[Sequence[str]], words: int = 1) -> list[str]:
     ]
 
 
+def markdown(lines: Sequence[Sequence[str]]) -> list[str]:
+    """A table for a document: its first line is the head."""
+    head, *rows = [f"| {' | '.join(line)} |" for line in lines]
+    return [head, "|" + "---|" * len(lines[0]), *rows]
+
+
 def number(value: float | None, form: str = ",.0f") -> str:
     return "–" if value is None else f"{value:{form}}"
 

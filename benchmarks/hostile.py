@@ -1,8 +1,9 @@
 """How much one hostile address slows everybody else down: normal play beside each attack, and beside all of them.
 
-Each attack has a new server, with the limits that it has by default. 200 tables play one move a second, each from an
-address of its own: first alone, then beside the attack, which comes from one other address (`attackers.py`). The ratio
-is that of the players' p99 with the attack to the one without it. Linux only, like `server.py`.
+One server, with the limits that it has by default. 200 tables play one move a second, each from an address of its own:
+alternately alone and beside an attack, which comes from one other address (`attackers.py`). The ratio is that of the
+players' p99 beside the attack to the mean of the two without it, before and after. It takes six minutes, on a machine
+that does nothing else: server, players and attackers share its cores. Linux only, like `server.py`.
 """
 
 from __future__ import annotations
@@ -22,13 +23,14 @@ from typing import Any, Final
 
 import uvloop
 from attackers import ATTACKS
-from comparison import aligned, headline, number, surroundings
-from load_clients import WARM, Load, Table, family, measured, memory_of, ours
+from comparison import headline, markdown, number, surroundings
+from load_clients import LONGEST, WARM, Load, Table, family, measured, memory_of, ours, seconds_of
 
 from server import HERE, answering, free_port, started
 
 EVERYTHING: Final = "all at once"
-HEAD: Final = ("", "p50 ms", "p99 ms", "attacked p50", "attacked p99", "ratio", "MiB before", "MiB peak", "lost",
+MOST: Final = 3.0  # times the p99 without an attack
+HEAD: Final = ("attack", "p50 ms", "p99 ms", "attacked p50", "attacked p99", "ratio", "MiB before", "MiB peak", "lost",
                "answers to the attack")  # fmt: skip
 
 
@@ -45,39 +47,86 @@ def lost(tables: Sequence[Table]) -> int:
     return sum(socket.transport.is_closing() for table in tables for socket in table.sockets)
 
 
-async def fight(address: str, server: int, kinds: Sequence[str], tables: int, seconds: float) -> dict[str, Any]:
-    load = Load(address, address, ours, 0, apart=True)
-    warming = await asyncio.to_thread(load.opened, WARM)
-    await load.connected(warming)
-    await load.closed(warming, (), 10.0)
-    await load.quiet(warming)
-    playing = await asyncio.to_thread(load.opened, tables)
-    await load.connected(playing)
-    alone = await measured(load, load.paced(playing, seconds), server, None)
-    await load.quiet(playing)
-    attack = await asyncio.create_subprocess_exec(
-        sys.executable, str(HERE / "attackers.py"), address, *kinds, "--seconds", str(seconds + 4),
-        stdout=subprocess.PIPE,
-    )  # fmt: skip
-    assert attack.stdout is not None
-    peak: list[int] = []
-    watching = asyncio.create_task(watch_memory(server, peak))
-    try:
-        before = sum(memory_of(pid) for pid in family(server))
-        assert (await attack.stdout.readline()).strip() == b"ready", "the attack did not begin"
-        await asyncio.sleep(1.0)  # it is in full swing
-        beside = await measured(load, load.paced(playing, seconds), server, None)
-        answers = json.loads(await attack.stdout.readline())
-    finally:
-        watching.cancel()
-        if attack.returncode is None:
-            attack.kill()
-        await attack.wait()
-    return {"alone": alone, "beside": beside, "before": before, "peak": max(peak), "lost": lost(playing),
-            "answers": dict(sum((Counter(one) for one in answers.values()), Counter()))}  # fmt: skip
+async def rest(server: int) -> None:
+    """Waits until the server has done what the attack has left it, some seconds at most."""
+    for _ in range(12):
+        before = seconds_of(server)
+        await asyncio.sleep(0.5)
+        with suppress(OSError):  # a process that ended just now
+            if seconds_of(server) - before < 0.05:
+                return
 
 
-def fought(name: str, kinds: Sequence[str], tables: int, seconds: float) -> dict[str, Any]:
+class Battle:
+    """One server, its players, and one attack after the other."""
+
+    def __init__(self, address: str, server: int, tables: int, seconds: float) -> None:
+        self.address, self.server, self.tables, self.seconds = address, server, tables, seconds
+        self.load = Load(address, address, ours, 0, apart=True)
+        self.playing: Sequence[Table] = ()
+        self.alone: dict[str, Any] = {}  # the last round of play without an attack
+
+    async def warm_up(self) -> None:
+        warming = await asyncio.to_thread(self.load.opened, WARM)
+        await self.load.connected(warming)
+        await self.load.closed(warming, (), 10.0)
+        await self.load.quiet(warming)
+
+    async def seat_players(self) -> None:
+        """New tables: games end."""
+        for table in self.playing:
+            for socket in table.sockets:
+                socket.transport.close()
+        self.playing = await asyncio.to_thread(self.load.opened, self.tables)
+        await self.load.connected(self.playing)
+        self.alone = await self.play()
+
+    async def play(self) -> dict[str, Any]:
+        found = await measured(self.load, self.load.paced(self.playing, self.seconds), self.server, None)
+        await self.load.quiet(self.playing)
+        return found
+
+    async def withstand(self, name: str, kinds: Sequence[str], source: str) -> dict[str, Any]:
+        attack = await asyncio.create_subprocess_exec(
+            sys.executable, str(HERE / "attackers.py"), self.address, *kinds, "--seconds", str(self.seconds + 3),
+            "--source", source, stdout=subprocess.PIPE,
+        )  # fmt: skip
+        assert attack.stdout is not None
+        peak: list[int] = []
+        watching = asyncio.create_task(watch_memory(self.server, peak))
+        try:
+            before = sum(memory_of(pid) for pid in family(self.server))
+            assert (await attack.stdout.readline()).strip() == b"ready", "the attack did not begin"
+            await asyncio.sleep(1.0)  # it is in full swing
+            beside = await self.play()
+            answers = json.loads(await attack.stdout.readline())
+        finally:
+            watching.cancel()
+            if attack.returncode is None:
+                attack.kill()
+            await attack.wait()
+        await rest(self.server)
+        alone, self.alone = self.alone, await self.play()
+        return {"attack": name, "alone": [alone, self.alone], "beside": beside, "before": before, "peak": max(peak),
+                "lost": lost(self.playing), "after": memory_of(self.server),
+                "answers": dict(sum((Counter(one) for one in answers.values()), Counter()))}  # fmt: skip
+
+
+async def fight(
+    address: str, server: int, chosen: dict[str, list[str]], tables: int, seconds: float
+) -> list[dict[str, Any]]:
+    battle, results = Battle(address, server, tables, seconds), []
+    await battle.warm_up()
+    rounds = max(1, int((LONGEST - seconds) / (2 * seconds)))  # that the same games last
+    for place, (name, kinds) in enumerate(chosen.items()):
+        if place % rounds == 0:
+            await battle.seat_players()
+        print(f"{name} …", file=sys.stderr)
+        results.append(await battle.withstand(name, kinds, f"127.0.1.{1 + place}"))
+    return results
+
+
+def fought(chosen: dict[str, list[str]], tables: int, seconds: float) -> list[dict[str, Any]]:
     folder = Path(tempfile.mkdtemp(prefix="tablee-hostile-"))
     try:
         port = free_port()
@@ -86,44 +135,53 @@ def fought(name: str, kinds: Sequence[str], tables: int, seconds: float) -> dict
         with started(command, folder, "http://") as process:
             address = f"http://127.0.0.1:{port}"
             answering(f"{address}/api/games")
-            return {"attack": name, **uvloop.run(fight(address, process.pid, kinds, tables, seconds))}
+            return uvloop.run(fight(address, process.pid, chosen, tables, seconds))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def ratio(result: dict[str, Any]) -> float | None:
-    alone, beside = result["alone"]["p99"], result["beside"]["p99"]
-    return beside / alone if alone and beside else None
+def mean(result: dict[str, Any], figure: str) -> float:
+    """Without the attack."""
+    return float(sum(one[figure] for one in result["alone"]) / len(result["alone"]))
+
+
+def ratio(result: dict[str, Any]) -> float:
+    return float(result["beside"]["p99"] / mean(result, "p99"))
 
 
 def row(result: dict[str, Any]) -> tuple[str, ...]:
-    alone, beside = result["alone"], result["beside"]
-    times = [None if one is None else 1e3 * one for one in (alone["p50"], alone["p99"], beside["p50"], beside["p99"])]
+    beside = result["beside"]
+    times = mean(result, "p50"), mean(result, "p99"), beside["p50"], beside["p99"]
     answers = ", ".join(f"{text}: {times}" for text, times in Counter(result["answers"]).most_common(4))
-    return (result["attack"], *(number(one, ".1f") for one in times), number(ratio(result), ".2f"),
-            number(result["before"] / 2**20), number(result["peak"] / 2**20), str(result["lost"]), answers)  # fmt: skip
+    sizes = (result["before"], result["peak"])
+    return (result["attack"], *(number(1e3 * one, ".1f") for one in times), number(ratio(result), ".2f"),
+            *(number(size / 2**20) for size in sizes), str(result["lost"]), answers)  # fmt: skip
+
+
+def verdict(results: Sequence[dict[str, Any]]) -> str:
+    worst = max(results, key=ratio)
+    lost_in_all = sum(result["lost"] for result in results)
+    return (f"The worst ratio is {ratio(worst):.2f} ({worst['attack']}), and should be below {MOST:g}. Players whose"
+            f" connection was lost: {lost_in_all}.")  # fmt: skip
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("attacks", nargs="*", choices=[[], *ATTACKS, "all"], help="all of them, and together, if none")
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=15.0, help="of play without and with an attack")
+    parser.add_argument("--seconds", type=float, default=8.0, help="of play without and with an attack")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     chosen = {kind: [kind] for kind in given.attacks or ATTACKS if kind != "all"}
     if not given.attacks or "all" in given.attacks:
         chosen[EVERYTHING] = list(ATTACKS)
-    results = []
-    for name, kinds in chosen.items():
-        print(f"{name} …", file=sys.stderr)
-        results.append(fought(name, kinds, given.tables, given.seconds))
+    results = fought(chosen, given.tables, given.seconds)
     told = surroundings({"Tablée": "tablee"}) | {"results": results}
     if given.json:
         print(json.dumps(told))
         return
     print(headline(told), f"{given.tables} tables, one move a second each, {given.seconds:g} s", "", sep="\n")
-    print("\n".join(aligned([HEAD, *map(row, results)])))
+    print("\n".join(markdown([HEAD, *map(row, results)])), "", verdict(results), sep="\n")
 
 
 if __name__ == "__main__":
