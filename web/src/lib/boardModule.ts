@@ -1,6 +1,17 @@
-/** What a game's board is, and what the page hands to it. A board holds no rule: it shows a view, offers the legal actions, and sends. */
+/**
+ * What a game's board is, and what the page hands to it. A board holds no rule: it shows a view, offers the legal actions,
+ * and sends.
+ *
+ * Its place on the page: the container `board`, between the block at the top and the log's line. A table never scrolls as
+ * a page; the container has a height, too, so a board measures itself by `cqi` and `cqh` and by `@container board
+ * (max-height: …)`. Its root has `min-height: 100%`, and its last element is the `dock` (base.css): hand and actions under
+ * the thumb. On big screens the root font grows, and lengths in `rem` with it. What can be acted on now has the class
+ * `lit`, a button that ends a step `primary`; tests/page/test_viewport.py checks that each of them is in sight and can be
+ * hit. What `hinted` proposes has the class `hinted` as well.
+ */
 import type { Component } from 'svelte'
 import type { Awaits, Head, Helping } from '../wire'
+import type { Signs } from './signs'
 import type { Words } from './words'
 
 /** The question before a dangerous action. */
@@ -82,6 +93,8 @@ export interface BoardModule<V> {
   /** Whether the board itself has a tray for the outcomes of a real table. */
   tray?: boolean
   Board: Component<{ play: Play<V> }>
+  /** What the board draws where the game's words have a character: the log then has the same signs. */
+  signs?: Signs
   /** The rules in a few pictures; a game from outside has none. */
   Primer?: Component<{ words: Words }>
   /** What this seat is asked to do now, in a few words: "play a card or draw". Empty, if nothing is asked. */
