@@ -1,7 +1,10 @@
 /** Code 21 on the page. */
 import type { BoardModule, Sound } from '../../lib/boardModule'
 import Board from './Board.svelte'
+import { keyMoment, scoreLines } from './keyMoments'
+import Moment from './Moment.svelte'
 import Primer from './Primer.svelte'
+import { stagesOf } from './shownLine'
 import type { View } from './view'
 
 const box: BoardModule<View> = {
@@ -18,6 +21,10 @@ const box: BoardModule<View> = {
     if (told.startsWith('stake')) return 'coin'
     return told.startsWith('play') || told.startsWith('turned') ? 'card' : null
   },
+  stages: stagesOf,
+  keyMoment,
+  Moment,
+  scoreLines,
 }
 
 export default box
