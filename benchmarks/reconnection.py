@@ -95,7 +95,10 @@ class Server:
         command = [sys.executable, "-m", "tablee", "--lang", "en", "serve", "--host", "127.0.0.1", "--port", self.port,
                    "--store", str(self.folder / "tables.db"), "--limits", limits]  # fmt: skip
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+            command,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1", "TABLEE_WARM": "off"},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -102,7 +102,7 @@ def started(command: Sequence[str], folder: Path, word: str) -> Iterator[subproc
     with (folder / "log").open("ab") as log:
         process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=log, text=True,
-            env={**os.environ, "NODE_ENV": "production", "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "NODE_ENV": "production", "PYTHONUNBUFFERED": "1", "TABLEE_WARM": "off"},
         )  # fmt: skip
     try:
         assert process.stdout is not None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablee.__main__ import language, main, open_table, parser
-from tablee.bots import levels, usual_level
+from tablee.bots import characters, levels, usual_level
 from tablee.claims import read_claims
 from tablee.games import GAMES
 from tablee.words import words
@@ -204,7 +204,8 @@ def test_a_bot_of_no_named_level_is_a_usual_one(name: str, tmp_path: Path, monke
     args = parser(words("en")).parse_args(["play", name, "--seat", "Ann", "--seat", "bot:random", "--players", "4"])
     table = open_table(args, game, words("en"))
     usual = usual_level(game)
-    assert table.names == ("Ann", "bot random", f"bot {usual} 1", f"bot {usual} 2")
+    another = [one.id for one in characters(game).values() if one.level == usual][1]  # no two are called alike
+    assert table.names == ("Ann", "bot random", f"bot {usual}", f"bot {another}")
 
 
 @pytest.mark.parametrize(("screen", "records", "level"), [(True, 0, "beginner"), (True, 1, "club"), (False, 0, "club")])

@@ -122,7 +122,7 @@ def test_its_words_levels_presets_and_rules_are_its_own() -> None:
     about = words("fr", pearl.GAME)
     assert (about.title, about.level("diver"), about.bot("diver")) == ("Perle", "pêcheur de perles", "Pêcheur")
     assert (about.preset("duel"), about.preset("usual")) == ("Un duel rapide", "Comme dans la boîte")
-    assert (about.level("club"), about.bot("club"), about.level("oracle")) == ("joueur de club", "Club", "oracle")
+    assert (about.level("club"), about.bot("moka"), about.level("oracle")) == ("joueur de club", "Moka", "oracle")
     assert about.line("0: guess ?", None, ["Ana", "Bo"]) == "Ana a fait son annonce"
     assert "**PRL-03**" in rules(pearl.GAME, "fr")
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from tablee import options as agreed
-from tablee.bots import LEVELS, levels, usual_level
+from tablee.bots import LEVELS, characters, levels, tell_apart, usual_level
+from tablee.bots.characters import CHARACTERS
 from tablee.box import credits_text, glossary_text, label
 from tablee.claim_markdown import claim_list, claim_section
 from tablee.claims import read_claims
@@ -138,7 +139,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
         "--seat",
         action="append",
         metavar=house.house("arg_who"),
-        help=house.house("help_seat", levels=", ".join(LEVELS)),
+        help=house.house("help_seat", levels=", ".join(LEVELS), characters=", ".join(one.id for one in CHARACTERS)),
     )
     seats.add_argument("--record", metavar=a_file, help=house.house("help_record"))
     seats.add_argument("--resume", metavar=a_file, help=house.house("help_resume"))
@@ -177,8 +178,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
         box = games.add_parser(
             name, parents=[common], help=words(house.lang, game).tagline, description=house.house("help_arena")
         )
-        known = ", ".join(levels(game))
-        box.add_argument("--bots", metavar="A,B,…", help=house.house("help_bots", levels=known))
+        box.add_argument("--bots", metavar="A,B,…", help=house.house("help_bots", **bot_lists(game)))
         box.add_argument("--games", type=int, default=1000, metavar="N", help=house.house("help_arena_games"))
         box.add_argument("--jobs", type=int, default=1, metavar="N", help=house.house("help_jobs"))
         box.add_argument("--seed", type=int, default=0, metavar="N", help=house.house("help_arena_seed"))
@@ -204,11 +204,16 @@ def parser(house: Words) -> argparse.ArgumentParser:
     return top
 
 
+def bot_lists(game: AnyGame) -> dict[str, str]:
+    """The bots of this game, for help texts."""
+    return {"levels": ", ".join(levels(game)), "characters": ", ".join(characters(game))}
+
+
 def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words) -> None:
     """The flags of the laboratory."""
     say = house.house
     box.add_argument("--games", type=int, default=10_000, metavar="N", help=say("help_lab_games"))
-    box.add_argument("--bots", metavar="A,B,…", help=say("help_lab_bots", levels=", ".join(levels(game))))
+    box.add_argument("--bots", metavar="A,B,…", help=say("help_lab_bots", **bot_lists(game)))
     box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
     box.add_argument("--jobs", type=int, metavar="N", help=say("help_lab_jobs"))
     box.add_argument("--cluster", metavar="tcp://…", help=say("help_lab_cluster"))
@@ -317,25 +322,33 @@ def resume_table(args: argparse.Namespace) -> TerminalTable:
 def open_table(args: argparse.Namespace, game: AnyGame, house: Words) -> TerminalTable:
     options = agreed.read(game.options, option_texts(args, game))
     level = usual_level(game) if args.seat or not has_screen() else suggested_level(game)
-    names = seat_names(args.seat, options, house, level, real=args.real)
+    names = seat_names(args.seat, game, options, house, level, real=args.real)
     path = Path(args.record) if args.record else new_record_path(game)
     return TerminalTable.open(game, options, names, path, real=args.real, seed=args.seed)
 
 
-def seat_names(asked: list[str] | None, options: Options, house: Words, usual: str, *, real: bool) -> list[str]:
-    """The names by seat, from `human`, `bot`, `bot:LEVEL` or a name. Bots, or people if `real`, take the rest."""
-    asked = asked or ["human"]
+def seat_names(
+    asked: list[str] | None, game: AnyGame, options: Options, house: Words, usual: str, *, real: bool
+) -> list[str]:
+    """The names by seat, from `human`, `bot`, `bot:LEVEL`, `bot:CHARACTER` or a name.
+
+    Bots, or people if `real`, take the rest.
+    """
+    asked = list(asked or ["human"])
     if len(asked) > options.players:
         raise OptionError(
             "seat", "{asked} seats were given for {players} players", asked=len(asked), players=options.players
         )
+    asked += ["human" if real else "bot"] * (options.players - len(asked))
+    wanted = [who.partition(":")[2] or usual for who in asked if who.partition(":")[0] == "bot"]
+    seated = iter(tell_apart(game, wanted))
     names = []
-    for n, who in enumerate(asked + ["human" if real else "bot"] * (options.players - len(asked)), 1):
+    for n, who in enumerate(asked, 1):
         kind, _, level = who.partition(":")
         if kind == "human" and not level:
             names.append(house.house("player", n=n))
         elif kind == "bot":
-            names.append(f"{BOT}{level or usual}")
+            names.append(f"{BOT}{next(seated)}")
         else:
             names.append(clean(who.removeprefix(BOT)))
     return told_apart(names)

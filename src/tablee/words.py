@@ -5,7 +5,9 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `goal` and `contents` (of
 - `options` the name of each option, and of each word it may be: "first" → "Who begins", "first random" → "drawn by lot"
 - `help`    what each option means, in a sentence
 - `levels`  the names of its own levels of bots where one is chosen; those of the usual levels are Tablée's own
-- `bots`    what a bot of such a level is called at a table
+- `bots`    what a bot of such a level is called at a table; in Tablée's own file, the names of the characters
+- `characters` what kind of player each character is (Tablée's own file)
+- `styles`  what a leaning of a character means in this game: "bold" → "Attacks again where others stop."
 - `presets` the names of its presets
 - `fields`  the names of the fields of a view, for a page that has no board of the game
 - `lines`   what the log says for each line that a seat is told: "play {card}" → "{who} plays {card}"
@@ -136,9 +138,15 @@ class Words:
         """What a level of bots is called where one is chosen; an unknown one keeps its name."""
         return self.section("levels").get(level, level)
 
-    def bot(self, level: str) -> str:
-        """What a bot of this level is called at a table."""
-        return self.section("bots").get(level, self.level(level))
+    def bot(self, name: str) -> str:
+        """What a bot of this character, or of a level of the game's own, is called at a table."""
+        return self.section("bots").get(name, self.level(name))
+
+    def character(self, name: str, leanings: Sequence[str]) -> str:
+        """What kind of player this character is, and what their leanings mean in this game."""
+        styles = self.section("styles")
+        said = [self.section("characters").get(name, ""), *(styles.get(leaning, "") for leaning in leanings)]
+        return " ".join(text for text in said if text)
 
     def preset(self, name: str) -> str:
         """What a preset is called."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import count
 from random import Random
 from typing import Any
 
@@ -13,6 +12,7 @@ from playwright.sync_api import WebSocket, expect
 
 from tablee.games import GAMES
 from tablee.languages import Lang
+from tablee.server.protocol.catalogue import bot_name
 from tablee.words import words
 from tests.page.browsing import Visitor
 from tests.page.looking import violations
@@ -66,12 +66,9 @@ def test_two_people_play_a_whole_game_and_neither_browser_is_told_the_others_sec
         lines = [event for event in log if event["is"] == "line"]
         assert len(lines) > 5
     end = stands(ann.page)
-    bots = count(1)
-    several = sum(not chair["name"] for chair in end["head"]["chairs"]) > 1
-    names = [
-        chair["name"] or (f"Club {next(bots)}" if several else "Club")  # equals are told apart
-        for chair in end["head"]["chairs"]
-    ]
+    about = words("en", GAMES[game])
+    names = [chair["name"] or bot_name(GAMES[game], chair["level"], about) for chair in end["head"]["chairs"]]
+    assert len({*names}) == len(names)  # a level that is there twice is two characters
     first = {name for name, rank in zip(names, end["awaits"]["ranks"], strict=True) if rank == 1}
     named = first if len(first) < len(names) else set()  # where all are equal, it says so
     for one in (ann, ben):

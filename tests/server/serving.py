@@ -43,7 +43,7 @@ class Served:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tablee", "--lang", "en", "serve", *flags],
                 stdout=subprocess.PIPE, stderr=log, text=True,
-                env={**os.environ, "PYTHONUNBUFFERED": "1", "TABLEE_SOCKETS": self.sockets},
+                env={"TABLEE_WARM": "off", **os.environ, "PYTHONUNBUFFERED": "1", "TABLEE_SOCKETS": self.sockets},
             )  # fmt: skip
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

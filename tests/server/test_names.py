@@ -30,7 +30,7 @@ def test_names_of_all_the_world_are_taken(name: str) -> None:
     "name",
     ["bot club", "Bot Club", "BOT-club", "bot: club", "b0t club", "bot\u00a0club", "b\u00f4t club", "bоt club",
      "botclub", "robot", "Bot", "bot 3", "club", "Master", "Maître", "débutant", "Club 2", "joueur de club",
-     "beginner", "Chaos", "somebody", "Somebody 2", "quelqu’un", "Quelqu'un"],
+     "beginner", "Chaos", "Moka", "éclair", "Poivre 2", "m0ka", "somebody", "Somebody 2", "quelqu’un", "Quelqu'un"],
 )  # fmt: skip
 def test_no_person_is_called_like_a_bot_or_like_nobody(name: str) -> None:
     with pytest.raises(ServerRefusal) as caught:

@@ -320,9 +320,9 @@ async def test_while_a_bot_thinks_the_screen_says_so_and_goes_on(
                 await until(pilot, lambda: asked(app) or slow.asked.is_set())
                 if asked(app):
                     await pilot.press("down", "enter")
-            await until(pilot, lambda: text(app, "#prompt") == "bot maître réfléchit…")
+            await until(pilot, lambda: text(app, "#prompt") == "bot Samovar réfléchit…")
             await pilot.press("f2")
-            assert text(app, "#prompt") == "bot maître is thinking…"
+            assert text(app, "#prompt") == "bot Samovar is thinking…"
             await pilot.press("f1")
             await until(pilot, lambda: isinstance(app.screen, RulesScreen))
             await pilot.press("escape")
@@ -348,7 +348,7 @@ async def test_a_hint_shows_the_three_best_with_their_chances_and_why(
             lines = [str(line.content) for line in app.screen.query("#hint Static").results(Static)]
             assert lines[0] == "bot maître propose\u00a0:"
             assert lines[1::2] == [
-                f"{n}. {about.move(action, ['Ann', 'bot chaos'])} — {100 - 10 * n}\u202f%"
+                f"{n}. {about.move(action, ['Ann', 'bot Miette'])} — {100 - 10 * n}\u202f%"
                 for n, action in enumerate(legal[:3], 1)
             ]
             assert set(lines[2::2]) == {f"L’un des {len(legal)} coups possibles\u00a0; sans avis"}

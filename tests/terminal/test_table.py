@@ -177,15 +177,15 @@ def test_who_wins_alone_meets_stronger_bots_next_and_who_loses_gentler_ones(
         assert found[1] == [name if name == "Ann" else f"bot {following}" for name in names]
 
 
-def test_a_level_is_named_in_each_language_and_the_record_keeps_its_name(tmp_path: Path) -> None:
+def test_a_bot_is_called_by_its_character_and_the_record_keeps_its_name(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", *told_apart(["Ann", "bot random", "Bo", "bot random"]))
-    assert display_names(seated.names, words("fr")) == ("Ann", "bot chaos 1", "Bo", "bot chaos 2")
-    assert display_names(["bot beginner", "bot club", "bot master"], words("fr")) == (
-        "bot débutant",
-        "bot club",
-        "bot maître",
+    assert display_names(seated.names, words("fr")) == ("Ann", "bot Miette 1", "Bo", "bot Miette 2")
+    assert display_names(["bot beginner", "bot club", "bot eclair 2"], words("fr")) == (
+        "bot Sirop",
+        "bot Moka",
+        "bot Éclair 2",
     )
-    assert display_names(["bot master", "bot oracle 2"], words("en")) == ("bot master", "bot oracle 2")
+    assert display_names(["bot master", "bot oracle 2"], words("en")) == ("bot Samovar", "bot oracle 2")
     assert "seats: Ann; bot random 1; Bo; bot random 2\n" in seated.path.read_text(encoding="utf-8")
 
 

@@ -37,7 +37,7 @@ export interface LeaveAsk {
   seat?: number | null
 }
 /**
- * A bot of this level plays my seat until I take it back.
+ * A bot of this level, or this character, plays my seat until I take it back.
  */
 export interface BotAsk {
   ask: 'bot'
@@ -515,6 +515,7 @@ export interface Box {
       [k: string]: string
     }
   }
+  characters: BoxCharacter[]
   presets: {
     [k: string]: {
       [k: string]: string
@@ -550,6 +551,17 @@ export interface BoxOption {
   low?: number | null
   high?: number | null
   step?: number
+}
+/**
+ * Who plays as a bot: a level and a style.
+ */
+export interface BoxCharacter {
+  id: string
+  level: string
+  leanings: string[]
+  says: {
+    [k: string]: string
+  }
 }
 /**
  * What is agreed when a table is opened.

@@ -2,22 +2,28 @@
 
 This package has what all games share. A game's folder has the rest: `bots` with `BOTS`, its levels from
 the weakest to the strongest, and `posterior.py` with `posterior(view)`, if something is hidden.
+
+A bot is named by its character ("moka"), or by its level alone ("club"), which stands for the level's first character.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, partial
 from typing import Any, Final
 
-from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
+from tablee.bots.characters import CHARACTERS, Character
 from tablee.bots.posterior import Posterior
 from tablee.bots.random import random_bot
 from tablee.contract import AnyGame, OptionError
 from tablee.games import parts
 
 __all__ = [
-    "LEVELS", "Advice", "Bot", "Posterior", "Weighed", "bot", "bots", "gentlest_level", "levels", "next_level",
-    "posterior", "strongest_level", "usual_level",
+    "LEVELS", "Advice", "Bot", "Character", "Posterior", "Style", "Weighed", "bot", "bots", "character_of",
+    "characters", "gentlest_level", "level_of", "levels", "next_level", "posterior", "strongest_level", "tell_apart",
+    "usual_level",
 ]  # fmt: skip
 
 LEVELS: Final = ("random", "beginner", "club", "master")
@@ -33,6 +39,47 @@ def bots(game: AnyGame) -> dict[str, Bot]:
 
 def levels(game: AnyGame) -> list[str]:
     return list(bots(game))
+
+
+def characters(game: AnyGame) -> dict[str, Character]:
+    """The characters that play this game, the weakest level first; the first of each plays as the level does.
+
+    A level of a game from elsewhere may have no styles: then it has one character, or none where nobody has that level.
+    """
+    known = bots(game)
+    return {
+        one.id: one
+        for one in CHARACTERS
+        if one.level in known and (one.style == NEUTRAL or known[one.level].styled is not None)
+    }
+
+
+def character_of(game: AnyGame, name: str) -> Character | None:
+    """Who is called by this name: a character, or the first one of a level."""
+    known = characters(game)
+    return known.get(name) or next((one for one in known.values() if one.level == name), None)
+
+
+def level_of(game: AnyGame, name: str) -> str:
+    """The level of a character; a level is its own."""
+    found = characters(game).get(name)
+    return name if found is None else found.level
+
+
+def tell_apart(game: AnyGame, names: Sequence[str]) -> list[str]:
+    """Who sits down where these bots are asked for: a level brings another of its characters where one is there."""
+    taken = {known for name in names if (known := characters(game).get(name))}
+    seated: list[str] = []
+    for name in names:
+        first = character_of(game, name)
+        if first is not None and name == first.level:
+            others = [one for one in characters(game).values() if one.level == name and one not in taken]
+            if first in taken and others:
+                first = others[0]
+                name = first.id
+            taken.add(first)
+        seated.append(name)
+    return seated
 
 
 def usual_level(game: AnyGame) -> str:
@@ -58,14 +105,20 @@ def strongest_level(game: AnyGame) -> str:
     return levels(game)[-1]
 
 
-def bot(game: AnyGame, level: str) -> Bot:
-    """The bot of this level for this game; OptionError if there is none."""
-    known = bots(game)
-    if level not in known:
+def bot(game: AnyGame, name: str) -> Bot:
+    """The bot of this character or level; OptionError if there is none."""
+    known, found = bots(game), characters(game).get(name)
+    if found is not None:
+        plain = known[found.level]
+        if plain.styled is None or found.style == NEUTRAL:
+            return plain
+        return replace(plain, choose=partial(plain.styled, style=found.style))
+    if name not in known:
         raise OptionError(
-            "seat", "there is no bot {level!r}; the levels are: {levels}", level=level, levels=", ".join(known)
-        )
-    return known[level]
+            "seat", "there is no bot {level!r}; the levels are: {levels}; the characters are: {characters}",
+            level=name, levels=", ".join(known), characters=", ".join(characters(game)),
+        )  # fmt: skip
+    return known[name]
 
 
 def posterior(game: AnyGame, view: Any) -> Posterior | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -28,6 +28,22 @@ Adviser: TypeAlias = Callable[[Any, Sequence[Any], Random], Weighed]
 Chooser: TypeAlias = Callable[[Any, Sequence[Any], Random], Action | None]
 
 
+class Style(Struct, frozen=True):
+    """How a bot plays, beside how well. A level by itself has neither of these leanings."""
+
+    boldness: float = 0.0  # from -1, careful, to 1, bold: whether it goes on, guesses, speaks up
+    cruelty: float = 0.0  # from -1, generous, to 1, cruel: whether it does harm where it could leave it
+
+
+NEUTRAL: Final = Style()
+
+
+class StyledChooser(Protocol):
+    """A chooser that can be told a style."""
+
+    def __call__(self, view: Any, legal: Sequence[Any], rng: Random, style: Style = ...) -> Action | None: ...
+
+
 def best(weighed: Weighed) -> Action | None:
     return weighed[0].action
 
@@ -45,3 +61,4 @@ class Bot:
     level: str
     choose: Chooser
     advise: Adviser
+    styled: StyledChooser | None = None  # how this level chooses in a style; None: it has only its own

@@ -24,7 +24,7 @@ class Question(msgspec.Struct, frozen=True):
     """Which bot is asked, what it sees (as JSON), what it may do, and where its random generator starts."""
 
     game: str
-    level: str
+    level: str  # or a character
     view: msgspec.Raw
     legal: tuple[str | None, ...]  # None: letting it pass
     seed: int

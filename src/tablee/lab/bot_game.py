@@ -74,7 +74,7 @@ class Setup:
 
     def __init__(self, plan: MatchPlan) -> None:
         self.plan, self.game, self.options, self.seatings = plan, GAMES[plan.game], plan.options, plan.seatings
-        self.bots = bots.bots(self.game)
+        self.bots = bots.bots(self.game) | {name: bots.bot(self.game, name) for name in bots.characters(self.game)}
         if not {*plan.bots} <= {*self.bots}:
             self.bots = compiled_bots(self.game) | self.bots
         self.warm: set[str] = set()  # levels that have made their first decision

@@ -26,7 +26,7 @@ class MatchPlan(Struct, frozen=True):
 
     game: str
     agreed: tuple[tuple[str, str], ...]  # the options, as a record writes them
-    bots: tuple[str, ...]  # the level of each bot, or the name of a compiled player, as many as there are seats
+    bots: tuple[str, ...]  # levels, characters or compiled players, as many as there are seats
     seed: int
     limit: float = 2000  # milliseconds a move may take
 
@@ -57,7 +57,7 @@ class MatchPlan(Struct, frozen=True):
 
 def make_plan(game: AnyGame, options: Options, levels: Sequence[str], seed: int, limit: float) -> MatchPlan:
     """The last bot takes all remaining seats. OptionError: too many bots, or no bot of this name."""
-    known = bots.levels(game)
+    known = [*bots.levels(game), *bots.characters(game)]
     if not {*levels} <= {*known}:
         known = list(dict.fromkeys([*known, *compiled_bots(game)]))
     if len(levels) > options.players:
@@ -67,7 +67,7 @@ def make_plan(game: AnyGame, options: Options, levels: Sequence[str], seed: int,
     for level in levels:
         if level not in known:
             raise OptionError(
-                "bots", "there is no bot {level!r}; the levels are: {levels}", level=level, levels=", ".join(known)
+                "bots", "there is no bot {level!r}; the bots are: {bots}", level=level, bots=", ".join(known)
             )
     seated = (*levels, *[levels[-1]] * (options.players - len(levels)))
     return MatchPlan(game.name, tuple(agreed.write(options).items()), seated, seed, limit)

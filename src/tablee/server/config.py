@@ -32,6 +32,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     hosts: tuple[str, ...] = ()  # names by which people on this network may call the server, beside its own
     keep_sessions: int = 180  # days after which a log-in ends that nobody uses
     keep_guests: int = 90  # days after which a guest is deleted who does not come back
+    warm: bool = True  # whether bots are compiled and loaded when the server starts, before anybody asks them
     monitor: int = 4  # milliseconds between two looks at the event loop
     sockets: str = "auto"  # fast: with internals of uvicorn; plain: without; auto: fast where they are as expected
 
@@ -54,6 +55,10 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
                 for host in text.split():
                     if not re.fullmatch(r"[A-Za-z0-9.-]+", host):
                         raise refused(name, host, "tablee.example.org")
+            case "warm":
+                if text not in ("on", "off"):
+                    raise refused(name, text, "on, off")
+                values[name] = text == "on"
             case "sockets" if text not in ("auto", "fast", "plain"):
                 raise refused(name, text, "auto, fast, plain")
             case "origins":

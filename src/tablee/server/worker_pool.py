@@ -42,6 +42,7 @@ class WorkLimits(Struct, frozen=True, kw_only=True):
     nice: int = 5  # how far other processes go first: that which serves everybody, above all
     jobs: int = 500  # after so many a worker is replaced
     idle: float = 60.0  # seconds without work after which a worker ends
+    keep: int = 0  # workers that stay, however long they have no work
 
 
 class TooHeavy(ServerRefusal):
@@ -63,6 +64,7 @@ class WorkerPool:
         self.queued = 0  # jobs that wait, or are under way
         self.owned: Counter[str] = Counter()
         self.stopped = False
+        self.on_replaced: Callable[[], None] = lambda: None  # a worker has ended, and the next one knows nothing yet
 
     async def run(self, job: Callable[..., T], *arguments: Any, kind: Hashable = None, owner: str = "") -> T:
         """What the job returns. TemporaryRefusal: the queue is full; TooHeavy: it was over its budget; JobFailed.
@@ -138,6 +140,8 @@ class WorkerPool:
                 asyncio.get_running_loop().call_later(self.limits.idle, self.retire, worker, self.done[worker])
             else:
                 self.drop(worker)
+                if not self.stopped:
+                    self.on_replaced()
 
     def add_worker(self) -> Worker:
         worker = Worker(self.limits.memory, self.limits.nice)
@@ -147,7 +151,7 @@ class WorkerPool:
 
     def retire(self, worker: Worker, done: int) -> None:
         """Ends a worker that has done nothing since it had done this many jobs."""
-        if worker in self.free and self.done[worker] == done:
+        if worker in self.free and self.done[worker] == done and len(self.workers) > self.limits.keep:
             self.free.remove(worker)
             self.drop(worker)
 

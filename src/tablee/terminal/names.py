@@ -1,10 +1,11 @@
-"""Players and options as people read them. A record says `bot master` and `first=1` in any language."""
+"""Players and options as people read them. A record says `bot master`, `bot moka` and `first=1` in any language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from tablee.bots.characters import CHARACTERS
 from tablee.contract import Option, Options, describe_options
 from tablee.options import Chair, Or, Sides, Switch, write
 from tablee.terminal.table import BOT
@@ -23,8 +24,11 @@ def display_names(names: Sequence[str], words: Words) -> tuple[str, ...]:
 
 
 def display_bot(name: str, words: Words) -> str:
-    level, *number = name.removeprefix(BOT).split()
-    return " ".join([words.house("bot", level=display_level(level, words)), *number])
+    """A bot by the name of its character, "bot Moka"; by its level where nobody has that."""
+    called, *number = name.removeprefix(BOT).split()
+    found = next((one.id for one in CHARACTERS if called in (one.id, one.level)), None)
+    said = words.bot(found) if found else display_level(called, words)
+    return " ".join([words.house("bot", level=said), *number])
 
 
 def display_options(options: Options, words: Words, names: Sequence[str]) -> str:

@@ -97,7 +97,8 @@ class ShelfScreen(BaseScreen):
     def sit_down(self, game: AnyGame, options: Options, way: str) -> None:
         people = 1 if way == "way_bots" else options.players
         names = [self.app.say("player", n=n + 1) for n in range(people)]
-        names += [f"{BOT}{self.level}"] * (options.players - people)
+        if self.level is not None:
+            names += [f"{BOT}{bot}" for bot in bots.tell_apart(game, [self.level] * (options.players - people))]
         table = TerminalTable.open(game, options, told_apart(names), new_record_path(game), real=way == "way_real")
         self.app.table = table
         self.app.switch_screen(TableScreen(table))

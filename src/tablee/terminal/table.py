@@ -23,7 +23,7 @@ from tablee.poll import Polling, Prompt
 from tablee.real import witnesses
 from tablee.tuples import around
 
-BOT = "bot "  # the name of a bot's seat: this prefix, then the bot's level
+BOT = "bot "  # the name of a bot's seat: this prefix, then the bot's level or character
 
 
 class Entry(Struct, frozen=True):
@@ -174,7 +174,8 @@ class TerminalTable:
         level = bots.next_level(self.game, levels.pop(), won=self.over.ranks[self.people[0]] == 1)
         if level is None:
             return None
-        names = [f"{BOT}{level}" if seat in self.bots else name for seat, name in enumerate(self.names)]
+        next_bots = iter(bots.tell_apart(self.game, [level] * len(self.bots)))
+        names = [f"{BOT}{next(next_bots)}" if seat in self.bots else name for seat, name in enumerate(self.names)]
         return level, record.told_apart(names)
 
     # ---- changes --------------------------------------------------------------

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Box, Head } from '../wire'
 import { catalogue } from './catalogue.svelte'
-import { botName, endingLabel, levelLabel, presetLabel, recordedName } from './labels'
+import { botName, endingLabel, levelLabel, presetLabel, proposalLabel, recordedName } from './labels'
 import { locale } from './locale.svelte'
 import { seatNames } from './seatNames'
 
@@ -11,7 +11,7 @@ beforeEach(() => locale.setLanguage('en'))
 const pearl = {
   name: 'pearl',
   level_names: { club: { en: 'club player' } },
-  bot_names: { club: { en: 'Club' } },
+  bot_names: { club: { en: 'Moka' }, eclair: { en: 'Éclair' } },
   preset_names: { usual: { en: 'As in the box' } },
 } as unknown as Box
 
@@ -19,10 +19,12 @@ test('a game says what its levels and presets are called', async () => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify([pearl])))
   expect(botName('pearl', 'club')).toBe('club') // the catalogue is not there yet
   await catalogue()
-  expect(botName('pearl', 'club')).toBe('Club')
-  expect(recordedName('pearl', 'bot club 2')).toBe('Club 2')
+  expect(botName('pearl', 'club')).toBe('Moka')
+  expect(recordedName('pearl', 'bot club 2')).toBe('Moka 2')
+  expect(recordedName('pearl', 'bot eclair')).toBe('Éclair')
   expect(recordedName('pearl', 'Botticelli')).toBe('Botticelli')
   expect(levelLabel(pearl, 'club')).toBe('club player')
+  expect(proposalLabel(pearl, { level: 'club', why: 'stay' })).toBe('As in your last game: club player.')
   expect(presetLabel(pearl, 'usual')).toBe('As in the box')
   expect(endingLabel('resigned')).toBe(locale.t('ended_resigned'))
 })

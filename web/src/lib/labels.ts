@@ -4,7 +4,8 @@
  */
 import type { Box } from '../wire'
 import { knownGame } from './catalogue.svelte'
-import { locale } from './locale.svelte'
+import type { EvenLevel } from './evenLevel'
+import { locale, t } from './locale.svelte'
 
 type Names = Record<string, Record<string, string>>
 
@@ -17,17 +18,22 @@ export function levelLabel(box: Box, level: string): string {
   return say(box.level_names, level)
 }
 
-/** What a bot of this level is called at a table of this game. */
-export function botName(game: string, level: string | null): string {
-  return level === null ? '' : say(knownGame(game)?.bot_names, level)
+/** What a bot of this character, or of this level, is called at a table of this game. */
+export function botName(game: string, name: string | null): string {
+  return name === null ? '' : say(knownGame(game)?.bot_names, name)
 }
 
-/** A record calls a bot by its level: "bot club", "bot club 2". */
+/** A record calls a bot by its character or level: "bot moka", "bot club 2". */
 export function recordedName(game: string, name: string): string {
   const bot = /^bot (\w+)(.*)$/.exec(name)
   if (bot) return botName(game, bot[1]!) + bot[2]
   const somebody = /^somebody( \d+)?$/.exec(name) // has deleted their data
   return somebody ? (locale.find('somebody') ?? name) + (somebody[1] ?? '') : name
+}
+
+/** Why this level is proposed. */
+export function proposalLabel(box: Box, even: EvenLevel): string {
+  return t(`even_${even.why}`, { level: levelLabel(box, even.level) })
 }
 
 export function presetLabel(box: Box, preset: string): string {

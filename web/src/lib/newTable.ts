@@ -1,8 +1,9 @@
-/** Opens tables on the server, and says who has never finished a game. */
+/** Opens tables on the server, and says who has never finished a game and which bots are an even match. */
 
-import type { AnyAsk, GameTally, NewTable, Settings } from '../wire'
+import type { AnyAsk, Box, ClosedTables, GameTally, NewTable, Settings } from '../wire'
 import { call } from './api'
 import { currentUser } from './currentUser.svelte'
+import { type EvenLevel, evenLevel } from './evenLevel'
 import { FairDice } from './fairDice'
 import type { AskBody } from './tableConnection'
 
@@ -32,5 +33,16 @@ export async function isNewcomer(): Promise<boolean> {
     return tallies.every(({ played }) => played === 0)
   } catch {
     return false
+  }
+}
+
+/** The level of bots that gives this user an even game. Null where there is none, or the server cannot say. */
+export async function proposeLevel(box: Box): Promise<EvenLevel | null> {
+  if (!currentUser.me) return evenLevel(box, [])
+  try {
+    const { tables } = await call<ClosedTables>('GET', '/api/me/tables')
+    return evenLevel(box, tables)
+  } catch {
+    return null
   }
 }

@@ -136,6 +136,8 @@ test('after a win come stronger bots, after a loss gentler ones, but never ones 
   expect(['beginner', 'club', 'master'].map((level) => next(level, false))).toEqual([null, 'beginner', 'club'])
   expect(next('random', true)).toBe(null)
   expect(nextLevel(shelf, tableOf([null, 'beginner', 'club']), 0, true)).toBe(null)
+  const characters = [{ id: 'poivre', level: 'club' }] as Box['characters']
+  expect(nextLevel({ ...shelf, characters }, tableOf([null, 'club', 'poivre']), 0, true)).toBe('master')
 })
 
 test('the next game is the same one, a seat further, against those bots', () => {

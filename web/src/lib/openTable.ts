@@ -1,5 +1,6 @@
 /** What a new table is like, for each kind of company: seats, clock, options. */
 import type { Box, Clock, Head, SeatPlan, Settings } from '../wire'
+import { levelOf } from './characters'
 
 export type Company = 'bots' | 'friends' | 'device' | 'real'
 
@@ -106,7 +107,9 @@ export function isAlone(head: Head, seats: readonly number[]): boolean {
 
 /** Stronger bots than these after a win, gentler ones after a loss; null where there are none, or of several levels. */
 export function nextLevel(box: Box, head: Head, seat: number, won: boolean): string | null {
-  const levels = new Set(head.chairs.filter((_, other) => other !== seat).map(({ level }) => level))
+  const levels = new Set(
+    head.chairs.filter((_, other) => other !== seat).map(({ level }) => level && levelOf(box, level)),
+  )
   const [level] = levels
   if (levels.size !== 1 || level == null) return null
   const known = thinkingLevels(box)

@@ -29,9 +29,10 @@ export function recordPlay(studied: Studied, moment: TableMoment, words: Words, 
 
 /** The head of a table that does not exist, for a board that expects one. */
 export function recordHead(studied: Studied): Head {
-  const chairs = studied.seats.map(
-    (name): PublicSeat => ({ name, kind: 'person', level: null, owned: false, here: true, left: null }),
-  )
+  const chairs = studied.seats.map((name): PublicSeat => {
+    const bot = /^bot (\w+)/.exec(name)?.[1] ?? null
+    return { name, kind: bot ? 'bot' : 'person', level: bot, owned: false, here: true, left: null }
+  })
   return {
     id: '',
     game: studied.game,

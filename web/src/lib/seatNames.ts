@@ -8,7 +8,7 @@ export function personName(name: string): string {
   return name === 'somebody' ? t('somebody') : name
 }
 
-/** The names by seat. A bot has no name but its level, a free seat its number. Equal names get a number. */
+/** The names by seat. A bot has its character's name, a free seat its number. Equal names get a number. */
 export function seatNames(head: Head | null): string[] {
   const plain = (head?.chairs ?? []).map((chair, seat) => {
     if (chair.name) return personName(chair.name)

@@ -81,7 +81,8 @@ def reserved_names() -> tuple[frozenset[str], frozenset[str]]:
     """The skeletons of what nobody may be called, and of the levels of bots, in all languages."""
     taken, levels = {skeleton(SOMEBODY), "bot", "robot", "bots", "robots"}, set()
     for lang in LANGS:
-        taken.add(skeleton(words(lang).house("somebody")))
+        house = words(lang).section("house")
+        taken |= {skeleton(house[key]) for key in house if key == "somebody" or key.startswith("level_")}
         for book in (words(lang), *(words(lang, game) for game in GAMES.values())):
             for part in ("levels", "bots"):
                 levels |= {skeleton(word) for pair in book.section(part).items() for word in pair}

@@ -100,6 +100,8 @@ def application(config: ServerConfig) -> ASGIApp:
             asyncio.create_task(job)
             for job in (run_periodic_jobs(node), share_budgets(bus, limits), run_housekeeping(node, people, keep))
         ]
+        if config.warm:
+            bot_pool.start_warming()
         monitor = LoopMonitor(asyncio.get_running_loop(), config.monitor / 1000)
         try:
             yield

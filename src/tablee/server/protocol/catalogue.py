@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal
 
@@ -9,13 +11,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
+from tablee.bots.characters import Character
 from tablee.box import label
 from tablee.contract import AnyGame, Option, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
 from tablee.languages import LANGS, Lang
 from tablee.options import Chair, Or, Sides, Switch, Whole, Word
-from tablee.words import words
+from tablee.words import Words, words
 
 
 class BoxOption(Struct, frozen=True, omit_defaults=True):
@@ -34,6 +37,15 @@ class BoxOption(Struct, frozen=True, omit_defaults=True):
     step: int = 1
 
 
+class BoxCharacter(Struct, frozen=True):
+    """Who plays as a bot: a level and a style."""
+
+    id: str
+    level: str
+    leanings: tuple[str, ...]  # how the style differs from the level's own: "bold", "cruel"
+    says: dict[Lang, str]  # what kind of player this is, in a line
+
+
 class Box(Struct, frozen=True):
     """One game of the shelf."""
 
@@ -46,7 +58,8 @@ class Box(Struct, frozen=True):
     options: tuple[BoxOption, ...]
     levels: tuple[str, ...]
     level_names: dict[str, dict[Lang, str]]  # of each level, where one is chosen: "club player"
-    bot_names: dict[str, dict[Lang, str]]  # of a bot of each level, at a table: "Club"
+    bot_names: dict[str, dict[Lang, str]]  # of each character, and of each level: its first character's
+    characters: tuple[BoxCharacter, ...]  # the weakest level first; the first of a level plays as the level does
     presets: Presets  # options that go well together, under a name that says for whom
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
     board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
@@ -79,13 +92,30 @@ def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
             return plain
 
 
+def describe_character(one: Character, said: Mapping[Lang, Words]) -> BoxCharacter:
+    says = {lang: said[lang].character(one.id, one.leanings) for lang in LANGS}
+    return BoxCharacter(one.id, one.level, one.leanings, says)
+
+
+def bot_name(game: AnyGame, name: str, said: Words) -> str:
+    """What a bot is called at a table: by its character, where it has one."""
+    found = bots.character_of(game, name)
+    return said.bot(found.id if found else name)
+
+
+def shown_names(game: AnyGame, names: Sequence[str], said: Words) -> tuple[str, ...]:
+    """The names of a record as people read them: "bot club 2" is what a bot is called there."""
+    found = [(name, re.fullmatch(r"bot (\w+)(.*)", name)) for name in names]
+    return tuple([bot_name(game, bot[1], said) + bot[2] if bot else name for name, bot in found])
+
+
 @cache
 def boxes() -> tuple[Box, ...]:
     return tuple(map(describe_game, GAMES.values()))
 
 
 def describe_game(game: AnyGame) -> Box:
-    levels = tuple(bots.levels(game))
+    levels, characters = tuple(bots.levels(game)), bots.characters(game)
     presets: Presets = parts.load_or_skip(parts.presets, game, {})
     said = {lang: words(lang, game) for lang in LANGS}
     return Box(
@@ -98,7 +128,8 @@ def describe_game(game: AnyGame) -> Box:
         options=tuple(describe_option(game, name, option) for name, option in describe_options(game.options).items()),
         levels=levels,
         level_names={level: {lang: said[lang].level(level) for lang in LANGS} for level in levels},
-        bot_names={level: {lang: said[lang].bot(level) for lang in LANGS} for level in levels},
+        bot_names={name: {lang: bot_name(game, name, said[lang]) for lang in LANGS} for name in (*levels, *characters)},
+        characters=tuple([describe_character(one, said) for one in characters.values()]),
         presets=presets,
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
         board=parts.board(game) is not None,

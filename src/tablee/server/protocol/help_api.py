@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 from starlette.requests import Request
 
+from tablee.server.protocol.catalogue import shown_names
 from tablee.server.protocol.context import api, language, require_person, seats_to_look_through, services, spend
 from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import Helping, WeighedMove
@@ -42,12 +43,13 @@ async def help(request: Request, seat: int | None = None) -> Any:
     asking = node.bot_pool.hint(table.game, table.state, eyes, len(table.moves), who.id)
     opinion = await while_connected(request, asking)
     about = words(language(request, who), table.game)
+    names = shown_names(table.game, table.names, about)
     return Helping(
         n=n,
         worlds=opinion.worlds,
         chances=opinion.chances,
         weighed=tuple(
-            WeighedMove(weight.do, weight.value, about.advice(weight.reason, weight.figures, table.names))
+            WeighedMove(weight.do, weight.value, about.advice(weight.reason, weight.figures, names))
             for weight in opinion.weighed
         ),
     )

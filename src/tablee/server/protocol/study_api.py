@@ -19,6 +19,7 @@ from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang, Lang
 from tablee.server.metrics import REFUSED
 from tablee.server.protocol import study_jobs
+from tablee.server.protocol.catalogue import shown_names
 from tablee.server.protocol.context import (
     Services,
     address,
@@ -139,7 +140,7 @@ async def list_decisions(home: Services, asked: Review, after: int, owner: str) 
 async def review_decision(home: Services, chunk: Decisions, decision: Decided, lang: Lang, owner: str) -> Reviewed:
     game = GAMES[chunk.game]
     opinion = await home.node.bot_pool.review(game, decision.view, decision.legal, decision.n, owner)
-    best, did = opinion.weighed[0], decision.did
+    best, did, about = opinion.weighed[0], decision.did, words(lang, game)
     return Reviewed(
         n=decision.n,
         seat=decision.seat,
@@ -147,6 +148,6 @@ async def review_decision(home: Services, chunk: Decisions, decision: Decided, l
         did_value=next(weight.value for weight in opinion.weighed if weight.do == did),
         best=best.do,
         best_value=best.value,
-        why=words(lang, game).advice(best.reason, best.figures, chunk.seats),
+        why=about.advice(best.reason, best.figures, shown_names(game, chunk.seats, about)),
         worlds=opinion.worlds,
     )

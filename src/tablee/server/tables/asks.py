@@ -60,7 +60,7 @@ class LeaveAsk(TableAsk, frozen=True, tag="leave"):
 
 
 class BotAsk(TableAsk, frozen=True, kw_only=True, tag="bot"):
-    """A bot of this level plays my seat until I take it back."""
+    """A bot of this level, or this character, plays my seat until I take it back."""
 
     bot: Level
 

@@ -1,29 +1,40 @@
 """The processes in which bots think. They are given the text of a view, never a state.
 
-Moves, hints and reviews have pools of their own: nobody's hint waits for a review, and no game for either.
+Moves, hints and reviews have pools of their own: nobody's hint waits for a review, and no game for either. What bots
+need is compiled when the server starts, in another process; the workers for moves and hints then load it and stay.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+from contextvars import Context
+from functools import partial
 from secrets import randbits
 from time import perf_counter
 from typing import Any, Final
 
 import msgspec
+import structlog
 
 from tablee import bots
 from tablee.bots.thinking import Opinion, Question, think, weigh
+from tablee.bots.warming import warm_up
 from tablee.contract import AnyGame, Seat
+from tablee.games import GAMES
 from tablee.poll import Prompt
-from tablee.server.metrics import THOUGHT
+from tablee.server.metrics import BOTS_READY, THOUGHT
 from tablee.server.refusals import TemporaryRefusal
 from tablee.server.worker_pool import MIB, TooHeavy, WorkerPool, WorkLimits
+
+log = structlog.get_logger()
 
 SOON: Final = 1.0  # seconds: an adviser has to answer within this time
 COMPILING: Final = 300.0  # seconds for a level that a worker has not been asked yet: it may have to compile its kernel
 MOVES: Final = WorkLimits(waiting=1000, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=5000, idle=600.0)
 HINTS: Final = WorkLimits(waiting=16, seconds=30.0, first=COMPILING, memory=3072 * MIB, jobs=1000, idle=300.0)
 REVIEWS: Final = WorkLimits(waiting=16, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=1000, nice=10)
+WARMING: Final = WorkLimits(seconds=COMPILING, first=COMPILING, memory=3072 * MIB, nice=10)
 
 
 class BotPool:
@@ -31,12 +42,66 @@ class BotPool:
         self.moves = WorkerPool("moves", msgspec.structs.replace(MOVES, workers=workers))
         self.hints = WorkerPool("hints", HINTS)
         self.reviews = WorkerPool("reviews", REVIEWS)
+        self.warming: set[asyncio.Task[None]] = set()
         self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
 
-    async def think(self, game: AnyGame, level: str, state: Any, asked: Prompt) -> str | None:
-        """What the bot of this level does on this seat, as the notation has it; None: it lets it pass."""
+    # ---- before the first question -------------------------------------------------------
+
+    def start_warming(self) -> None:
+        """In the background: everything is compiled, the levels of newcomers first, and loaded by the workers."""
+        for pool in (self.moves, self.hints):
+            pool.limits = msgspec.structs.replace(pool.limits, keep=pool.limits.workers)
+        for game in GAMES.values():
+            BOTS_READY.labels(game.name).set(0)
+        self.spawn(self.warm_up())
+
+    async def warm_up(self) -> None:
+        compiling = WorkerPool("warming", WARMING)
+        try:
+            for game, level in warming_order():
+                await self.warm(compiling, game, level)
+                if level == bots.strongest_level(game):
+                    await self.load(game, self.moves, self.hints)
+                    BOTS_READY.labels(game.name).set(1)
+        finally:
+            compiling.stop()
+        for pool in (self.moves, self.hints):
+            pool.on_replaced = partial(self.reload, pool)
+
+    def reload(self, pool: WorkerPool) -> None:
+        """A new worker of this pool loads everything before it is asked; once, if that is what ends it."""
+        if not self.warming:
+            self.spawn(self.load_all(pool))
+
+    async def load_all(self, pool: WorkerPool) -> None:
+        for game in GAMES.values():
+            await self.load(game, pool)
+
+    async def load(self, game: AnyGame, *pools: WorkerPool) -> None:
+        """Every worker of these pools loads what the bots of this game need."""
+        for pool in pools:
+            for level in bots.levels(game):
+                await asyncio.gather(*[self.warm(pool, game, level) for _ in range(pool.limits.workers)])
+
+    async def warm(self, pool: WorkerPool, game: AnyGame, level: str) -> None:
+        """One job of warming up. Where it fails, the bot is only slower when it is first asked."""
+        try:
+            await pool.run(warm_up, game.name, level, kind=(game.name, level))
+        except Exception as error:
+            log.warning("bot_not_warm", game=game.name, level=level, error=type(error).__name__)
+
+    def spawn(self, job: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(job, context=Context())  # it is done for nobody in particular
+        self.warming.add(task)
+        task.add_done_callback(self.warming.discard)
+
+    # ---- questions -----------------------------------------------------------------------
+
+    async def think(self, game: AnyGame, name: str, state: Any, asked: Prompt) -> str | None:
+        """What the bot of this name does on this seat, as the notation has it; None: it lets it pass."""
         offers = tuple(None if action is None else str(action) for action in asked.offers)
-        question = Question(game.name, level, encode_view(game, state, asked.seat), offers, randbits(62))
+        level = bots.level_of(game, name)
+        question = Question(game.name, name, encode_view(game, state, asked.seat), offers, randbits(62))
         begun = perf_counter()
         answer = await self.moves.run(think, msgspec.json.encode(question), kind=(game.name, level))
         THOUGHT.labels(game.name, level).observe(perf_counter() - begun)
@@ -72,15 +137,23 @@ class BotPool:
                 if name == game.name and times > 1 and quickest > SOON}  # fmt: skip
         return next((level for level in reversed(levels) if level not in slow), levels[0])
 
-    def below(self, game: AnyGame, level: str) -> str:
-        """The next weaker level; the weakest is its own."""
-        levels = bots.levels(game)
+    def below(self, game: AnyGame, name: str) -> str:
+        """The next weaker level than this bot's; the weakest is its own."""
+        levels, level = bots.levels(game), bots.level_of(game, name)
         return levels[max(0, levels.index(level) - 1)] if level in levels else levels[0]
 
     def stop(self) -> None:
         """Ends the workers: no question is answered any more."""
+        for task in self.warming:
+            task.cancel()
         for pool in (self.moves, self.hints, self.reviews):
             pool.stop()
+
+
+def warming_order() -> list[tuple[AnyGame, str]]:
+    """The bots of all games, the gentlest first: a newcomer meets them, and they take less time."""
+    found = [(n, game, level) for game in GAMES.values() for n, level in enumerate(bots.levels(game))]
+    return [(game, level) for _, game, level in sorted(found, key=lambda one: one[0])]
 
 
 def encode_view(game: AnyGame, state: Any, seat: Seat) -> msgspec.Raw:

@@ -24,7 +24,7 @@ class PublicSeat(Struct, frozen=True):
 
     name: str  # empty where nobody sits
     kind: Literal["open", "link", "person", "bot"]
-    level: str | None = None  # of the bot that plays it
+    level: str | None = None  # of the bot that plays it, or its character: "club", "moka"
     owned: bool = False  # a bot plays for a person, who may come back
     here: bool | None = False  # the person is connected; None: not to this node, of several
     left: int | None = None  # milliseconds on the clock, when it was last looked at

@@ -21,7 +21,7 @@ class SeatState(Struct, frozen=True, gc=False):
     plan: str  # open, link or bot
     who: str | None = None  # the person who owns it, by id
     name: str = ""
-    level: str | None = None  # of the bot that plays it
+    level: str | None = None  # of the bot that plays it, or its character
     left: int | None = None  # milliseconds on the clock
     lent: int = 0  # milliseconds that a bot has had for the person's move, which it has not made yet
     resigned: bool = False

@@ -25,7 +25,7 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     """Whom a seat is for: the person who opens the table, anybody, somebody with this seat's own link, or a bot."""
 
     kind: Literal["me", "open", "link", "bot"] = "open"
-    level: Annotated[str, Meta(max_length=20)] | None = None  # a bot's
+    level: Annotated[str, Meta(max_length=20)] | None = None  # a bot's, or its character: "club", "moka"
     name: Name | None = None  # of a player at the opener's own screen
 
 

@@ -301,7 +301,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         return tuple([Seat(seat) for seat, place in enumerate(self.places) if who is not None and place.who == who])
 
     def bot_of(self, seat: int) -> str | None:
-        """The level of the bot that plays this seat now."""
+        """The bot that plays this seat now: a level or a character."""
         return self.places[seat].level
 
     @property

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final, cast
 
-from tablee.bots.bot import Advice, Bot, Weighed
+from msgspec.structs import replace
+
+from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
 from tablee.games.coda.actions import Act, Attack, Pick, Show, Stop, Take
 from tablee.games.coda.bots.estimates import Reading, read, readings
 from tablee.games.coda.tiles import PLAIN, WITH_JOKERS, Tile, Value
@@ -14,6 +16,8 @@ from tablee.games.coda.view import View, unseen
 
 WANDERS: Final = 0.5  # how often a beginner looks at just any tile
 CONTENT: Final = 0.6  # how often a beginner stops once there was a right attack
+CONTENT_BY_STYLE: Final = 0.35  # the same, more for the careful and less for the bold
+CLUB_NERVE, MASTER_NERVE = 0.06, 0.03  # chances to win that going on seems better to the bold, worse to the careful
 
 
 # ---- what both have in common -------------------------------------------------------
@@ -73,6 +77,14 @@ def all_tiles(view: View) -> frozenset[Tile]:
     return frozenset(WITH_JOKERS if view.options.jokers else PLAIN)
 
 
+def lean(weighed: Weighed, nerve: float) -> Weighed:
+    """The same in the eyes of somebody who likes going on: stopping seems worse by this much."""
+    if not nerve:
+        return weighed
+    leant = [replace(advice, value=advice.value - nerve) if advice.action == Stop() else advice for advice in weighed]
+    return sorted(leant, key=lambda advice: -advice.value)
+
+
 def one_of_the_best(weighed: Weighed, rng: Random) -> Act:
     return cast(Act, rng.choice([advice.action for advice in weighed if advice.value >= weighed[0].value - 1e-9]))
 
@@ -85,13 +97,17 @@ def beginner_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return weigh(view, legal, readings(view, all_tiles(view), counting=False))
 
 
-def beginner_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
+def beginner_chooses(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
     """Looks at the tile that seems easiest, or just at any, and is soon content."""
     if view.phase != "attack":
         return rng.choice(legal)
     read = readings(view, all_tiles(view), counting=False)
     best = max(read, key=lambda reading: max(reading.odds.values(), default=0.0))
-    if view.right and max(best.odds.values(), default=0.0) < 1 and rng.random() < CONTENT:
+    if (
+        view.right
+        and max(best.odds.values(), default=0.0) < 1
+        and rng.random() < CONTENT - CONTENT_BY_STYLE * style.boldness
+    ):
         return Stop()
     looked = rng.choice([reading for reading in read if reading.odds]) if rng.random() < WANDERS else best
     return Attack(looked.seat, looked.place, rng.choice(list(looked.odds)))
@@ -105,8 +121,8 @@ def club_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return weigh(view, legal, readings(view, unseen(view), counting=True))
 
 
-def club_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
-    return one_of_the_best(club_advises(view, legal, rng), rng)
+def club_chooses(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+    return one_of_the_best(lean(club_advises(view, legal, rng), CLUB_NERVE * style.boldness), rng)
 
 
 # ---- the master ---------------------------------------------------------------------
@@ -119,14 +135,16 @@ def master_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return master.advise(view, legal, rng)
 
 
-def master_chooses(view: View, legal: Sequence[Act], rng: Random) -> Act:
+def master_chooses(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
     from tablee.games.coda.bots import master
 
+    if view.phase == "attack" and style.boldness:
+        return cast(Act, lean(master.advise(view, legal, rng), MASTER_NERVE * style.boldness)[0].action)
     return master.choose(view, legal, rng)
 
 
 BOTS: Final = (
-    Bot("coda", "beginner", beginner_chooses, beginner_advises),
-    Bot("coda", "club", club_chooses, club_advises),
-    Bot("coda", "master", master_chooses, master_advises),
+    Bot("coda", "beginner", beginner_chooses, beginner_advises, beginner_chooses),
+    Bot("coda", "club", club_chooses, club_advises, club_chooses),
+    Bot("coda", "master", master_chooses, master_advises, master_chooses),
 )

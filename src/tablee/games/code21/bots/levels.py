@@ -15,7 +15,7 @@ from math import exp
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from tablee.bots.bot import Advice, Bot, Figure, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Adviser, Bot, Figure, Style, StyledChooser, Weighed
 from tablee.contract import Seat
 from tablee.games.code21.actions import Accuse, Act, Declare, Pass, Play, Stake
 from tablee.games.code21.posterior import plain, posterior
@@ -34,6 +34,8 @@ INTERPRETED: Final = 16  # this many times fewer where nothing is compiled
 GOLDEN: Final = 0.6180339887
 HEAT: Final = 0.02  # what wins this much less often is done a third as often
 NEVER: Final = 0.03  # what would be done less often than this is not done
+SPEAKS: Final = 1.0  # the bold accuse and declare e times as often, and pass e times as rarely; the careful the reverse
+STAKES: Final = 0.15  # the same for each point that is staked
 
 
 # ---- the record ------------------------------------------------------------------
@@ -233,15 +235,39 @@ def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return explain(view, legal, values(view, legal))
 
 
-def draw_from(strategy: Strategy) -> Callable[[View, Sequence[Act], Random], Act]:
-    def choose(view: View, legal: Sequence[Act], rng: Random) -> Act:
-        return rng.choices(legal, strategy(view, legal))[0]
+def lean(legal: Sequence[Act], shares: Shares, boldness: float) -> Shares:
+    """The same mixture, with more of what a bold player likes; nothing comes in that the strategy never does."""
+    if not boldness:
+        return shares
+    liked = [share * exp(boldness * liking(action)) for action, share in zip(legal, shares, strict=True)]
+    return [share / sum(liked) for share in liked]
+
+
+def liking(action: Act) -> float:
+    match action:
+        case Accuse() | Declare():
+            return SPEAKS
+        case Pass():
+            return -SPEAKS
+        case Stake(points):
+            return STAKES * points
+    return 0.0
+
+
+def draw_from(strategy: Strategy) -> StyledChooser:
+    def choose(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+        return rng.choices(legal, lean(legal, strategy(view, legal), style.boldness))[0]
 
     return choose
 
 
+def make_bot(level: str, advise: Adviser) -> Bot:
+    choose = draw_from(STRATEGIES[level])
+    return Bot("code21", level, choose, advise, choose)
+
+
 BOTS: Final = (
-    Bot("code21", "beginner", draw_from(beginner_strategy), advise_beginner),
-    Bot("code21", "club", draw_from(club_strategy), advise_club),
-    Bot("code21", "master", draw_from(master_strategy), advise_master),
+    make_bot("beginner", advise_beginner),
+    make_bot("club", advise_club),
+    make_bot("master", advise_master),
 )

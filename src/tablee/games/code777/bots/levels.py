@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from tablee.bots import Advice, Bot, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
 from tablee.games.code777.actions import Act, Declare, DeclareTiles
 from tablee.games.code777.bots.point_race import PACE, Race
 from tablee.games.code777.bots.rack_beliefs import Mind, Said, Thought, count_by_declaration, sum_by_declaration
@@ -24,6 +24,10 @@ from tablee.games.code777.view import View
 
 EASY: Final = 8  # a beginner follows the questions from this one on: those about this many racks are harder
 FEW: Final = 3  # so few things are left to declare when a beginner guesses
+FEW_BY_STYLE: Final = 2  # so many more when a bold beginner does, so many fewer when a careful one does
+FEW_FOR_BOLD_CLUB: Final = 2  # a bold club player guesses between two
+HESITATES: Final = 0.5  # how often a careful club player who is certain waits for one more question
+TRUST: Final = 0.15  # so much likelier their best guess seems to bold masters, and less so to careful ones
 SURE: Final = 0.999  # as good as certain
 DIM: Final = 0.15  # no guess is as unlikely as this
 
@@ -133,12 +137,15 @@ def fitting_for_club(view: View) -> int:
     return together(unseen_racks(view, spans[view.seat], seen_from(view, spans))[-1].fitting)
 
 
-def choose_beginner(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
-    return declare_if_few(view, legal, fitting_for_beginner(view), FEW)
+def choose_beginner(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Act | None:
+    few = FEW + round(FEW_BY_STYLE * style.boldness)
+    return declare_if_few(view, legal, fitting_for_beginner(view), few)
 
 
-def choose_club(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
-    return declare_if_few(view, legal, fitting_for_club(view), 1)
+def choose_club(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Act | None:
+    if style.boldness < 0 and not is_closing(view) and rng.random() < -HESITATES * style.boldness:
+        return silent_action(legal)
+    return declare_if_few(view, legal, fitting_for_club(view), FEW_FOR_BOLD_CLUB if style.boldness > 0 else 1)
 
 
 def declare_if_few(view: View, legal: Sequence[Act | None], fitting: int, few: int) -> Act | None:
@@ -160,7 +167,7 @@ def advise_club(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed
 # ---- master ---------------------------------------------------------------------
 
 
-def choose_master(view: View, legal: Sequence[Act | None], rng: Random) -> Act | None:
+def choose_master(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Act | None:
     if len(legal) == 1:
         return legal[0]
     mind = Mind(view)
@@ -170,7 +177,7 @@ def choose_master(view: View, legal: Sequence[Act | None], rng: Random) -> Act |
         if chance < DIM:
             return silent_action(legal)
         thought = mind.think(rng)
-        if thought.value(best) <= thought.waiting:
+        if thought.value(best) + TRUST * style.boldness * (thought.right - thought.wrong) <= thought.waiting:
             return silent_action(legal)
     return declaration(best, legal)
 
@@ -180,7 +187,7 @@ def advise_master(view: View, legal: Sequence[Act | None], rng: Random) -> Weigh
 
 
 BOTS: Final = (
-    Bot("code777", "beginner", choose_beginner, advise_beginner),
-    Bot("code777", "club", choose_club, advise_club),
-    Bot("code777", "master", choose_master, advise_master),
+    Bot("code777", "beginner", choose_beginner, advise_beginner, choose_beginner),
+    Bot("code777", "club", choose_club, advise_club, choose_club),
+    Bot("code777", "master", choose_master, advise_master, choose_master),
 )

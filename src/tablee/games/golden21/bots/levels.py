@@ -8,15 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Final
 
-from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
 from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
-from tablee.games.golden21.bots.move_values import chance, worth
+from tablee.games.golden21.bots.move_values import SWAY, chance, worth
 from tablee.games.golden21.bots.reasons import reason
 from tablee.games.golden21.state import GOAL
 from tablee.games.golden21.view import View
 
 Liking = Callable[[View, Act], float]  # in points of debt, the more the better
+
+# What a style adds, in points of debt
+FAR: Final = 0.35  # to the bold, for each pip that an announcement is away from the middle
+HARM: Final = 1.5  # to the cruel, for points that hurt somebody
+OWING: Final = 0.2  # to the cruel, for each point of debt of whoever gets a Crisis die
+SPARED: Final = 4.0  # to the generous, for a Crisis die that stays in the box
+LEEWAY: Final = 0.75  # of what a beginner takes for as good as the best: more for the bold, less for the careful
 
 
 def weigh(view: View, legal: Sequence[Act], values: Sequence[float]) -> Weighed:
@@ -27,6 +35,24 @@ def weigh(view: View, legal: Sequence[Act], values: Sequence[float]) -> Weighed:
 
 def like(view: View, legal: Sequence[Act], liking: Liking) -> Weighed:
     return weigh(view, legal, [chance(view.options, liking(view, action)) for action in legal])
+
+
+def taste(view: View, action: Act, style: Style) -> float:
+    """What a style finds better in this than the level does, in points of debt."""
+    turn = view.turn
+    assert turn is not None
+    sides = view.options.sides
+    match action:
+        case Announce(total) | Aim(total, _):
+            return FAR * style.boldness * abs(total - 3.5 * view.dice)
+        case Give(seat) if sides[seat] != sides[turn.seat]:
+            if style.cruelty > 0:
+                return OWING * style.cruelty * view.traders[seat].debt
+            return 0.0 if view.traders[turn.seat].crisis else SPARED * style.cruelty  # G21-22: the own dice go first
+        case SpendBonus(use, seat) | SpendAccount(use, seat) if sides[seat] != sides[turn.seat]:
+            return HARM * style.cruelty if use in ("+debt", "-account") else 0.0
+        case _:
+            return 0.0
 
 
 # ---- the beginner ---------------------------------------------------------------
@@ -60,10 +86,11 @@ def plain(view: View, action: Act) -> float:
             return 0.0
 
 
-def choose_plainly(view: View, legal: Sequence[Act], rng: Random) -> Act:
+def choose_plainly(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
     """Anything that seems about as good as the best: a total is guessed rather than worked out."""
-    likings = [plain(view, action) for action in legal]
-    leeway = view.dice if isinstance(legal[0], Announce) else 0
+    announcing = isinstance(legal[0], Announce)
+    likings = [plain(view, action) + (0.0 if announcing else taste(view, action, style)) for action in legal]
+    leeway = view.dice * (1 + LEEWAY * style.boldness) if announcing else 0
     top = max(likings)
     return rng.choice([action for action, liking in zip(legal, likings, strict=True) if liking >= top - leeway])
 
@@ -75,8 +102,8 @@ def advise_plainly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 # ---- the club player --------------------------------------------------------------
 
 
-def choose_soundly(view: View, legal: Sequence[Act], rng: Random) -> Act:
-    return max(legal, key=lambda action: worth(view, action))
+def choose_soundly(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+    return max(legal, key=lambda action: worth(view, action) + taste(view, action, style))
 
 
 def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
@@ -86,10 +113,14 @@ def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 # ---- the master -------------------------------------------------------------------
 
 
-def choose_ahead(view: View, legal: Sequence[Act], rng: Random) -> Act:
+def choose_ahead(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
     if len(legal) == 1:
         return legal[0]
     values = load_master(view, legal, rng)
+    if style != NEUTRAL:
+        fair = chance(view.options, 0)
+        point = fair * (1 - fair) / SWAY  # the chance to win that a point of debt is worth
+        values = [value + point * taste(view, action, style) for value, action in zip(values, legal, strict=True)]
     return max(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])))[1]
 
 
@@ -104,7 +135,7 @@ def load_master(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float
     return values(view, legal, rng)
 
 
-beginner = Bot("golden21", "beginner", choose_plainly, advise_plainly)
-club = Bot("golden21", "club", choose_soundly, advise_soundly)
-master = Bot("golden21", "master", choose_ahead, advise_ahead)
+beginner = Bot("golden21", "beginner", choose_plainly, advise_plainly, choose_plainly)
+club = Bot("golden21", "club", choose_soundly, advise_soundly, choose_soundly)
+master = Bot("golden21", "master", choose_ahead, advise_ahead, choose_ahead)
 BOTS = (beginner, club, master)

@@ -83,13 +83,13 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
         self.check(not (table.opened.settings.real and table.game.hidden), "real",
                    "at a real table of this game no bot can play for you: it would not see what you have")  # fmt: skip
 
-    def check_substitute(self, level: str | None = None) -> str:
-        """The level of the bot that plays for this person: the one that is named, or the strongest that is allowed."""
+    def check_substitute(self, name: str | None = None) -> str:
+        """The bot that plays for this person: the one that is named, or one of the strongest level that is allowed."""
         self.check_bot_can_play()
         strongest, levels = self.table.substitute, bots.levels(self.table.game)
         if strongest is None:
             raise ServerRefusal("bot", "no bot may play for you at this table: play on or resign")
-        level = level or strongest
-        self.check(levels.index(level) <= levels.index(strongest), "bot",
+        name = name or strongest
+        self.check(levels.index(bots.level_of(self.table.game, name)) <= levels.index(strongest), "bot",
                    "no bot stronger than {level!r} may play for you at this table", level=strongest)  # fmt: skip
-        return level
+        return name

@@ -43,12 +43,12 @@ def open_new(
         raise OptionError(
             "seats", "{asked} seats were given for {players} players", asked=len(plans), players=options.players
         )
-    usual = bots.usual_level(game)
-    for plan in plans:
-        if plan.kind == "bot":
-            bots.bot(game, plan.level or usual)
+    asked = [plan.level or bots.usual_level(game) for plan in plans if plan.kind == "bot"]
+    for name in asked:
+        bots.bot(game, name)
     names = name_own_seats(plans, person.name)
-    plans = tuple(SeatPlan("bot", plan.level or usual) if plan.kind == "bot" else SeatPlan(plan.kind) for plan in plans)
+    seated = iter(bots.tell_apart(game, asked))
+    plans = tuple([SeatPlan("bot", next(seated)) if plan.kind == "bot" else SeatPlan(plan.kind) for plan in plans])
     settings = replace(settings, options=dict(settings.options), seats=plans)
     check_substitute(game, settings)
     if settings.real and game.hidden:
@@ -145,7 +145,8 @@ def leave(context: AskContext[LeaveAsk]) -> Decision:
 def bot(context: AskContext[BotAsk]) -> Decision:
     """In the game a bot plays my seat until I take it back; before it, any player may put one on a free seat."""
     table, named, who = context.table, context.ask.seat, context.person.id
-    level = bots.bot(table.game, context.ask.bot).level
+    name = context.ask.bot
+    bots.bot(table.game, name)
     context.check_bot_can_play()
     if not table.started and named is not None and named not in table.seats_of(who):
         context.check(not table.ended, "over", "this table is closed")
@@ -153,9 +154,12 @@ def bot(context: AskContext[BotAsk]) -> Decision:
         context.check(table.seats_of(who), "spectator", "you do not sit at this table")
         context.check(named < len(table.places), "seat", "choose one of the {players} seats", players=len(table.places))
         context.check(table.places[named].who is None, "taken", "this seat is taken")
-        return context.begin().then(Botted(context.now, named, level, "asked"))
+        there = [place.level for seat, place in enumerate(table.places) if place.level and seat != named]
+        return context.begin().then(
+            Botted(context.now, named, bots.tell_apart(table.game, [*there, name])[-1], "asked")
+        )
     context.check_live()
-    return context.begin().then(Botted(context.now, context.seat, context.check_substitute(level), "asked"))
+    return context.begin().then(Botted(context.now, context.seat, context.check_substitute(name), "asked"))
 
 
 def back(context: AskContext[BackAsk]) -> Decision:

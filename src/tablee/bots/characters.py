@@ -1,0 +1,40 @@
+"""The characters of the bots: what stands on a café table in the evening. Each has a level and a style of its own.
+
+The first of a level plays exactly as the level does. The others differ by their style, which changes what they choose
+and never what they see. What they are called and what is said of them is in the words files.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from tablee.bots.bot import NEUTRAL, Style
+
+
+class Character(Struct, frozen=True):
+    id: str
+    level: str
+    style: Style = NEUTRAL
+
+    @property
+    def leanings(self) -> tuple[str, ...]:
+        """The style in words; none where it is the level's own."""
+        bold = ("bold",) if self.style.boldness > 0 else ("careful",) if self.style.boldness < 0 else ()
+        cruel = ("cruel",) if self.style.cruelty > 0 else ("generous",) if self.style.cruelty < 0 else ()
+        return (*bold, *cruel)
+
+
+CHARACTERS: Final = (
+    Character("miette", "random"),
+    Character("sirop", "beginner"),
+    Character("bulle", "beginner", Style(1, -1)),
+    Character("tisane", "beginner", Style(-1, -1)),
+    Character("moka", "club"),
+    Character("poivre", "club", Style(1, 1)),
+    Character("biscotte", "club", Style(-1, -1)),
+    Character("samovar", "master"),
+    Character("eclair", "master", Style(1, -1)),
+    Character("bougie", "master", Style(-1, 1)),
+)
