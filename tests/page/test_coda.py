@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from math import floor
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee.languages import language
 from tests.page.browsing import Visitor
+from tests.page.playing import acting, answered, until
 from tests.server.serving import Served
 
 CALL = """async ([method, path, body]) => {
@@ -127,6 +129,41 @@ def test_with_jokers_a_code_is_stood_up_tile_by_tile(visitor: Visitor) -> None:
     act(sitting.page, f"arrange {','.join(row)}")
     expect(sitting.page.locator("[data-action='take white']")).to_be_visible()
     assert [tile["tile"] for tile in sitting.news["view"]["codes"][0]] == row
+
+
+# Whatever moves and holds something to tap; looked at in every frame.
+TAPPED_AND_MOVED = """() => {
+  window.movedUnderTheFinger = []
+  const look = () => {
+    for (const { effect: { target } } of document.getAnimations())
+      if (target.matches('.rack *') && (target.matches('.touch') || target.querySelector('.touch')))
+        movedUnderTheFinger.push(target.outerHTML.slice(0, 120))
+    requestAnimationFrame(look)
+  }
+  look()
+}"""
+NOT_HIT = """() => [...document.querySelectorAll('main [data-lit]')].filter((node) => {
+  const box = node.getBoundingClientRect()
+  return !node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
+}).map((node) => node.outerHTML.slice(0, 120))"""
+
+
+def test_tiles_move_as_pictures_and_what_is_tapped_stays_where_it_is(chromium: Browser, house: Served) -> None:
+    visitor = Visitor(chromium, house.address, lang="en", calm=False)
+    sitting = Sitting(visitor, dealing="random")
+    page, rng = sitting.page, Random(2)
+    page.evaluate(TAPPED_AND_MOVED)
+    for _ in range(12):
+        until(page, lambda: sitting.news["awaits"]["kind"] == "over" or acting(page) != [], "my turn")
+        if not (legal := acting(page)):
+            break
+        expect(page.locator("main [data-lit]").first).to_be_visible()
+        assert page.evaluate(NOT_HIT) == []
+        act(page, rng.choice(legal))
+        answered(page)
+    assert page.evaluate("() => movedUnderTheFinger") == []
+    visitor.close()
+    assert visitor.errors == []
 
 
 # ---- what is written down -----------------------------------------------------------

@@ -232,6 +232,20 @@ def test_a_master_listens_before_a_first_guess() -> None:
         assert chosen(MASTER, state, seat) == (ASK if state.turn == seat else None)
 
 
+@pytest.mark.parametrize("limit", [0, 5])
+def test_a_hint_is_what_the_master_does_and_never_what_is_certainly_wrong(limit: int) -> None:
+    options = Options(players=3, target=2, limit=limit)
+    for n, (state, seat, _) in enumerate(played(CLUB, options, Random(4))):
+        if n % 3 == 0 or limit:
+            view, legal = GAME.view(state, seat), GAME.legal(state, seat)
+            weighed = MASTER.advise(view, legal, Random(n))
+            assert weighed[0].action == MASTER.choose(view, legal, Random(n))
+            wrong = [advice.reason == "impossible" for advice in weighed]
+            assert wrong == sorted(wrong)  # whatever may be right, and to wait, comes first
+        if n > 45:
+            break
+
+
 def test_the_same_view_and_seed_give_the_same_advice() -> None:
     state = guessing("2")
     view, legal = GAME.view(state, Seat(0)), GAME.legal(state, Seat(0))

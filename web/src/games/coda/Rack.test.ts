@@ -33,7 +33,7 @@ const quiet = { view, targets: new Set<string>(), onchoose: () => {} }
 test('of another code, what may be attacked is lit; what is turned up is a picture', async () => {
   const play = await makePlay('coda', view)
   mountAlone(Rack, { ...quiet, play, seat: 1, targets: new Set(['1 0', '1 2']) })
-  const lit = [...document.querySelectorAll('li')].map((tile) => !!tile.querySelector('.hold.lit'))
+  const lit = [...document.querySelectorAll('li')].map((tile) => !!tile.querySelector('.spot.lit'))
   expect(lit).toEqual([true, false, true])
   expect(document.querySelectorAll('[data-testid^=tile-1-]')).toHaveLength(2)
   expect(findOne('[role=img]').getAttribute('aria-label')).toContain('4')

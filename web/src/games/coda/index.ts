@@ -1,6 +1,9 @@
 /** Code de Vinci on the page. */
 import type { BoardModule, Sound } from '../../lib/boardModule'
 import Board from './Board.svelte'
+import { stages } from './lines'
+import Moment from './Moment.svelte'
+import { keyMoment } from './moments'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
@@ -8,6 +11,9 @@ const box: BoardModule<View> = {
   accent: 'light-dark(#7a3f12, #efb877)',
   Board,
   Primer,
+  stages,
+  keyMoment,
+  Moment,
   task(view, words, legal) {
     if (!legal.length) return ''
     return words.t(view.phase === 'attack' && view.right ? 'task_again' : `task_${view.phase}`)

@@ -48,6 +48,12 @@ export function drawnBy(view: View, seat: number): Piece[] {
   return [{ ...view.drawn, key, seat, place: code.length, value: faceOf(view.drawn.tile) }]
 }
 
+/** How wide another seat's row is, in hidden tiles. What is turned up is narrower. */
+export function widthOf(view: View, seat: number): number {
+  const tiles = [...codeOf(view, seat), ...handOf(view, seat)]
+  return tiles.reduce((sum, { up }) => sum + (up ? 0.8 : 1), 0) + 1.2 * drawnBy(view, seat).length
+}
+
 /** The view with everything turned up, where the views of all seats are open. */
 export function openView(view: View, open: Record<string, View> | null): View {
   if (!open) return view

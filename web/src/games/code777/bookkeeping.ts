@@ -12,8 +12,10 @@ export function answersFor(view: View): Asked[] {
   return asked.filter(({ by, stood }) => by !== seat && stood[seat] === view.racks[seat]!.length)
 }
 
-export function lastAsked(view: View): Asked | undefined {
-  return view.log.findLast((event) => event.type === 'asked')
+/** The latest answer of each player, the newest first. */
+export function latestAnswers(view: View): Asked[] {
+  const asked = view.log.filter((event) => event.type === 'asked').toReversed()
+  return asked.filter(({ by }, place) => asked.findIndex((other) => other.by === by) === place)
 }
 
 /** What this seat declared last, as long as it matters: until it may declare again, and until the next question. */

@@ -2,6 +2,9 @@
 import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
 import { isClosing } from './bookkeeping'
+import { stages } from './lines'
+import Moment from './Moment.svelte'
+import { keyMoment, scoreLines } from './moments'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
@@ -9,6 +12,10 @@ const box: BoardModule<View> = {
   accent: 'light-dark(#453a86, #c3b9fb)',
   Board,
   Primer,
+  stages,
+  keyMoment,
+  Moment,
+  scoreLines,
   task(view, words, legal) {
     if (!legal.includes('ask')) return ''
     if (isClosing(view)) return words.t('task_last')

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
 from tablee.games.code777.actions import Act, Declare, DeclareTiles
 from tablee.games.code777.bots.point_race import PACE, Race
@@ -30,6 +32,7 @@ HESITATES: Final = 0.5  # how often a careful club player who is certain waits f
 TRUST: Final = 0.15  # so much likelier their best guess seems to bold masters, and less so to careful ones
 SURE: Final = 0.999  # as good as certain
 DIM: Final = 0.15  # no guess is as unlikely as this
+EDGE: Final = 1e-9  # by so much is a move better that is better for certain
 
 
 # ---- what everybody does --------------------------------------------------------
@@ -60,20 +63,21 @@ def is_closing(view: View) -> bool:
 
 
 def advice(view: View, legal: Sequence[Act | None], thought: Thought) -> Weighed:
-    """All that can be done, the best first."""
+    """All that can be done, the best first. What is certainly wrong comes last: to wait is never worse."""
     found = []
     for action in dict.fromkeys((silent_action(legal), *legal)):
         what = declared_as(action)
         if what is None:
             found.append(waiting(view, action, legal, thought))
         elif not (chance := thought.chances.get(what, 0.0)):
-            found.append(Advice(action, thought.value(what), "impossible", {"n": sum(thought.racks.values())}))
+            value = min(thought.wrong, thought.waiting)
+            found.append(Advice(action, value, "impossible", {"n": sum(thought.racks.values())}))
         else:
             figures = {"x": chance, "k": thought.racks[what], "n": sum(thought.racks.values())}
             found.append(
                 Advice(action, thought.value(what), "certain" if len(thought.chances) == 1 else "likely", figures)
             )
-    return sorted(found, key=lambda one: -one.value)
+    return sorted(found, key=lambda one: (-one.value, one.reason == "impossible"))
 
 
 def waiting(view: View, action: Act | None, legal: Sequence[Act | None], thought: Thought) -> Advice:
@@ -183,7 +187,14 @@ def choose_master(view: View, legal: Sequence[Act | None], rng: Random, style: S
 
 
 def advise_master(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed:
-    return advice(view, legal, Mind(view).think(rng))
+    """As it plays: what is as good as certain is declared, and nothing that is unlikely."""
+    thought = Mind(view).think(rng)
+    chance, worth = thought.chances[thought.best], thought.value(thought.best)
+    if chance >= SURE or is_closing(view):
+        thought = replace(thought, waiting=min(thought.waiting, max(0.0, worth - EDGE)))
+    elif chance < DIM:
+        thought = replace(thought, waiting=max(thought.waiting, worth))
+    return advice(view, legal, thought)
 
 
 BOTS: Final = (
