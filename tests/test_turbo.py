@@ -142,6 +142,7 @@ def digest(name: str, games: int) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_thousand_games_have_the_bytes_they_always_had(name: str) -> None:
     assert digest(name, 1000) == DIGESTS[name]
@@ -155,6 +156,7 @@ def test_interpreted_games_have_the_same_bytes(name: str) -> None:
 # ---- many games ------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(name: str) -> None:
     game = KERNELS[name]
@@ -198,6 +200,7 @@ def test_rollouts_play_on_from_an_imagined_state() -> None:
 # ---- many lanes ---------------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_every_lane_is_stepped_and_begins_again(name: str) -> None:
     game = KERNELS[name]
@@ -218,6 +221,7 @@ def test_every_lane_is_stepped_and_begins_again(name: str) -> None:
     assert before[0] is seen.observations and before[1] is seen.masks  # the caller's own, filled in place
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_a_step_fills_what_the_kernel_shows_whatever_was_there_before(name: str) -> None:
     game = KERNELS[name]
@@ -284,6 +288,7 @@ def test_an_illegal_action_is_refused_and_nothing_has_changed() -> None:
     assert (before == env.records).all()
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_an_observation_and_a_mask_hold_nothing_that_the_seat_cannot_know(name: str) -> None:
     """Whatever world a seat imagines, it observes the same and may do the same."""

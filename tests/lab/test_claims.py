@@ -54,6 +54,7 @@ def known(name: str) -> StoredClaims:
     return found
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ASKED)
 def test_what_is_kept_is_what_few_other_games_say(name: str) -> None:
     """Every figure that a few games can say anything about: within five deviations of both together."""

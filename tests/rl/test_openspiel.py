@@ -172,6 +172,9 @@ def test_an_imagined_world_was_never_played() -> None:
         _ = world.record
 
 
+DRAWS = 400
+
+
 def test_worlds_are_drawn_as_likely_as_they_are() -> None:
     """Code 777 after a wrong declaration of one's own: two racks that were never seen, and sway each other."""
     game, rng = load("code777", Code777(players=2, first=Seat(0))), Random(5)
@@ -187,10 +190,10 @@ def test_worlds_are_drawn_as_likely_as_they_are() -> None:
     view = state.moment.turns.view(state.moment.turn, 0)
     behind = posterior(KNOWN["code777"], view)
     assert isinstance(behind, OwnRack) and len(behind.unseen) == 2 and len(behind.now) > 1
-    found = Counter(state.resample_from_infostate(0, rng.random).moment.turn.state.racks[0][-1] for _ in range(1500))
+    found = Counter(state.resample_from_infostate(0, rng.random).moment.turn.state.racks[0][-1] for _ in range(DRAWS))
     assert set(found) <= set(behind.now)
     for rack, chance in behind.now.items():
-        assert abs(found[rack] - 1500 * chance) < 5 * (1500 * chance * (1 - chance)) ** 0.5 + 1
+        assert abs(found[rack] - DRAWS * chance) < 5 * (DRAWS * chance * (1 - chance)) ** 0.5 + 1
 
 
 def test_kept_trees_are_the_same_trees() -> None:

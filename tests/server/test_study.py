@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,9 +36,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def played(name: str, lines: int | None = None, seed: int = 2) -> record.Record:
-    """A random game, or its beginning."""
+    """A random game, or its beginning. At Code 777 few questions are asked: what they tell is counted at every line."""
     game = GAMES[name]
-    options = game.options()
+    options = agreed.read(game.options, {"limit": "12"} if name == "code777" else {})
     moves = [move for _, move, _ in playout(game, options, Random(seed))][:lines]
     return record.Record(game, options, tuple(f"P{n}" for n in range(options.players)), tuple(moves))
 
@@ -73,7 +74,7 @@ def test_every_set_of_options_has_its_figures(name: str) -> None:
     assert part is not None
     named = set(words("en", game).section("figures"))
     for options in covering(game.options)[:8]:
-        for _, _, after in playout(game, options, Random(1)):
+        for _, _, after in islice(playout(game, options, Random(1)), 0, None, 5):
             found = part.figures(after)
             assert set(found) == named and {len(row) for row in found.values()} == {options.players}
 
