@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import expect
@@ -181,7 +183,9 @@ def test_question_mark_lists_the_keys_and_escape_closes(visitor: Come) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_my_profile_keeps_my_name_and_an_account_brings_it_to_another_browser(visitor: Come) -> None:
+def test_my_profile_keeps_my_name_an_account_brings_it_to_another_browser_and_all_of_it_can_be_deleted(
+    visitor: Come,
+) -> None:
     page = visitor(lang="en").visit("/me")
     page.get_by_test_id("profile-name").fill("Sol")
     page.get_by_role("button", name="Save").click()
@@ -195,6 +199,15 @@ def test_my_profile_keeps_my_name_and_an_account_brings_it_to_another_browser(vi
     other.get_by_role("button", name="Log in").click()
     expect(other.get_by_text("Logged in as sol.")).to_be_visible()
     expect(other.get_by_test_id("profile-name")).to_have_value("Sol")
+    with other.expect_download() as download:
+        other.get_by_test_id("export").click()
+    assert download.value.suggested_filename == "tablee.zip"
+    with ZipFile(download.value.path()) as packed:
+        assert json.loads(packed.read("profile.json"))["login"] == "sol"
+    other.get_by_test_id("delete-me").click()
+    other.get_by_role("dialog").get_by_role("button", name="Delete for good").click()
+    expect(other.get_by_text("Your data is deleted.")).to_be_visible()
+    expect(other.get_by_test_id("export")).to_have_count(0)
 
 
 def test_nothing_is_asked_of_any_other_host_and_the_first_load_is_light(visitor: Come) -> None:

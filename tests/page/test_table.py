@@ -70,7 +70,14 @@ def test_a_full_table_has_nothing_that_axe_objects_to_and_fits_every_screen(visi
 
 
 def test_a_phone_joins_by_the_link_and_both_see_each_other(visitor: Come) -> None:
-    ann, ben = table_of_two(visitor)
+    ann, ben = visitor(lang="en"), visitor(lang="fr", phone=True)
+    join(ben, open_with_friends(ann, "sixteen", "Ann", {}), "Ben")
+    expect(ann.page.locator(".pledge")).to_have_count(3)  # of the server and of both pages
+    ben.page.goto("about:blank")
+    ann.page.get_by_test_id("start").click()
+    expect(ann.page.get_by_text("The game is starting: waiting for Ben…")).to_be_visible()
+    ben.page.go_back()  # and adds its number to the dice
+    expect(ann.page.get_by_test_id("turn")).to_be_visible()
     expect(ann.page.get_by_text("Ben").first).to_be_visible()
     expect(ben.page.get_by_text("Ann").first).to_be_visible()
     mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
@@ -367,6 +374,9 @@ def test_a_rematch_brings_both_to_a_new_table(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     resign(ann)
     old = ann.page.url
+    text = ann.page.request.get(f"{old.replace('/t/', '/api/tables/')}/record").text()
+    fair = record.read(text, GAMES).fair
+    assert fair is not None and all(fair.pledges) and all(fair.words)  # both pages have had a part in the dice
     ann.page.get_by_test_id("again").click()
     ann.page.wait_for_url(lambda url: "/t/" in url and url != old)
     ben.page.get_by_role("button", name="Rejoindre la revanche").click()

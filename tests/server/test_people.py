@@ -137,6 +137,10 @@ async def test_known_sessions_are_forgotten_one_by_one(tmp_path: Path, monkeypat
     for session in (*sessions, sessions[2]):
         await people.by_session(session)
     assert [people.cached(session) is not None for session in sessions] == [False, False, True, True, True]
+    until, person = people.cache[sessions[2]]
+    people.cache[sessions[2]] = (until - 100, person)
+    people.forget_expired()
+    assert list(people.cache) == sessions[3:]
     await store.close()
 
 

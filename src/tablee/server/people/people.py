@@ -140,6 +140,12 @@ class People:
             await self.store.write(("delete from sessions where id = $1 and who = $2", (session, person.id)))
             self.cache.pop(session, None)
 
+    def forget_expired(self) -> None:
+        """Drops what would be looked up again anyway."""
+        moment = monotonic()
+        for session in [session for session, (until, _) in self.cache.items() if until <= moment]:
+            del self.cache[session]
+
     def forget(self, who: str) -> None:
         """Drops what is cached of a person: their sessions are looked up again."""
         for session in [session for session, (_, person) in self.cache.items() if person.id == who]:

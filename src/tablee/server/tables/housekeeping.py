@@ -19,6 +19,7 @@ EVERY = 60.0  # seconds
 
 async def run_housekeeping(node: Node, people: People, keep: Keep) -> None:
     while True:
+        people.forget_expired()
         try:
             await people.purge(now(), keep)
             await erase_noted(node)
