@@ -8,19 +8,21 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
+from tablee.bots import levels
 from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.poll import Prompt
+from tablee.server.metrics import REGISTRY
 from tablee.server.refusals import TemporaryRefusal
 from tablee.server.store import Store
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.node import Node
 from tablee.server.timekeeping import now
-from tablee.server.worker_pool import WorkerPool
+from tablee.server.worker_pool import TooHeavy, WorkerPool
 from tests.server.tables_on_a_node import ANN, ask
 from tests.server.tables_without_node import begun, laid
-from tests.server.test_worker_pool import rest, spin
+from tests.server.test_worker_pool import die, fail, rest, spin
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
@@ -59,6 +61,37 @@ async def test_who_asks_for_a_hint_that_takes_too_long_is_asked_to_try_again(bot
         await bots.hint(TABLE.game, TABLE.state, SEAT, 1, "ann")
     bots.hints.stop()
     assert refused.value.code == "busy"
+
+
+async def test_before_anybody_asks_the_workers_have_met_every_bot(
+    bots: BotPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process compiles first. A worker that takes the place of one that has ended is warmed up, too."""
+    game = GAMES["coda"]
+    monkeypatch.setattr("tablee.server.tables.bot_pool.GAMES", {game.name: game})
+    everybody = {(game.name, level) for level in levels(game)}
+    bots.start_warming()
+    assert REGISTRY.get_sample_value("tablee_bots_ready", {"game": game.name}) == 0
+    await eventually(lambda: not bots.warming, "the end of the warm-up")
+    assert REGISTRY.get_sample_value("tablee_bots_ready", {"game": game.name}) == 1
+    for pool in (bots.moves, bots.hints):
+        (worker,) = pool.free
+        assert pool.known[worker] == everybody and pool.limits.keep == 1
+        assert worker.process.pid not in [other.process.pid for other in bots.reviews.workers]
+    worker.stop()
+    with pytest.raises(TooHeavy):
+        await bots.hints.run(die)
+    await eventually(lambda: not bots.warming and len(bots.hints.free) == 1, "another worker")
+    (another,) = bots.hints.free
+    assert another is not worker and everybody <= bots.hints.known[another]
+
+
+async def test_who_cannot_be_warmed_up_is_only_slower(bots: BotPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablee.server.tables.bot_pool.GAMES", {"sixteen": GAMES["sixteen"]})
+    monkeypatch.setattr("tablee.server.tables.bot_pool.warm_up", fail)
+    bots.start_warming()
+    await eventually(lambda: not bots.warming, "the end of the warm-up")
+    await think(bots)
 
 
 async def test_where_too_many_bots_think_the_next_one_waits_and_keeps_its_level(store: Store) -> None:

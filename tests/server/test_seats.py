@@ -208,6 +208,37 @@ def test_a_table_says_which_bots_may_play_for_people(served: Served) -> None:
     assert "done" in served.ask(table, ann, resign=True)
 
 
+def test_bots_of_one_level_are_different_characters_and_levels_may_be_mixed(served: Served) -> None:
+    ann = served.guest("Ann")
+    table = served.table(
+        ann, "coda", [{"kind": "me"}, *[{"kind": "bot", "level": "club"}] * 3], options={"players": "4"}
+    )
+    assert [chair["level"] for chair in chairs(served, table)[1:]] == ["club", "poivre", "biscotte"]
+    mixed = [{"kind": "me"}, *({"kind": "bot", "level": name} for name in ("beginner", "eclair", "moka"))]
+    table = served.table(ann, "coda", mixed, options={"players": "4"})
+    assert [chair["level"] for chair in chairs(served, table)[1:]] == ["beginner", "eclair", "moka"]
+    assert "done" in served.ask(table, ann, start=True)
+
+
+def test_a_bot_that_is_put_on_a_free_seat_is_nobody_who_is_there_already(served: Served) -> None:
+    ann = served.guest("Ann")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "club"}, {"kind": "open"}, {"kind": "open"}]
+    table = served.table(ann, "coda", seats, options={"players": "4"})
+    assert "done" in served.ask(table, ann, seat=2, bot="club") and "done" in served.ask(
+        table, ann, seat=3, bot="samovar"
+    )
+    assert [chair["level"] for chair in chairs(served, table)[1:]] == ["club", "poivre", "samovar"]
+    refused = served.ask(table, ann, seat=2, bot="nobody")
+    assert refused["code"] == "options" and "poivre" in refused["why"]
+
+
+def test_a_character_may_play_for_somebody_where_its_level_may(served: Served) -> None:
+    table, ann, _ = seated(served)
+    assert served.ask(table, ann, bot="eclair")["code"] == "bot"
+    assert "done" in served.ask(table, ann, bot="poivre")
+    assert (chairs(served, table)[0]["level"], chairs(served, table)[0]["name"]) == ("poivre", "Ann")
+
+
 @pytest.mark.parametrize(
     ("settings", "said"),
     [({"substitute": "oracle"}, "club, master"), ({"substitute": "none", "fallen": "bot"}, "time runs out")],

@@ -173,6 +173,16 @@ async def test_a_worker_ends_after_some_jobs_and_after_a_while_without_any(pool:
     assert await pool.run(pid) != last
 
 
+async def test_some_workers_may_stay_however_long_they_are_idle(pool: WorkerPool) -> None:
+    await use(pool, replace(LIMITS, workers=2, idle=0.05, keep=1))
+    await asyncio.gather(pool.run(rest, 0.1), pool.run(rest, 0.1))
+    await eventually(lambda: len(pool.workers) == 1, "the end of one idle worker")
+    (kept,) = pool.free
+    pool.retire(kept, pool.done[kept])
+    assert pool.free == [kept]
+    assert await pool.run(pid) == kept.process.pid
+
+
 async def test_a_pool_that_is_stopped_ends_its_workers(pool: WorkerPool) -> None:
     last = await pool.run(pid)
     pool.stop()
