@@ -17,6 +17,11 @@ from tests.waiting import PATIENCE
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LAPTOP: ViewportSize = {"width": 1280, "height": 800}
 NETWORK = "tablee.home"  # this machine, as one on a home network is known: by plain http, which browsers trust less
+# What happens is not shown line by line, unless a test wants that: most tests are about something else.
+SET_SPEED = """(speed) => {
+  const kept = JSON.parse(localStorage.getItem('tablee') ?? '{}')
+  localStorage.setItem('tablee', JSON.stringify({ speed, ...kept }))
+}"""
 PAGE = Path(os.environ.get("TABLEE_PAGE", Path(__file__).parent.parent.parent / "src" / "tablee" / "page"))
 
 
@@ -49,12 +54,14 @@ class Visitor:
         lang = wishes.pop("lang", "fr")
         dark = wishes.pop("dark", False)
         calm = wishes.pop("calm", True)
+        speed = wishes.pop("speed", "instant")
         size = wishes.pop("size", None) or (PHONE if phone else LAPTOP)
         self.context: BrowserContext = browser.new_context(
             viewport=size, locale=lang, has_touch=phone, is_mobile=phone, device_scale_factor=1,
             color_scheme="dark" if dark else "light", reduced_motion="reduce" if calm else "no-preference", **wishes,
         )  # fmt: skip
         self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.add_init_script(f"if (location.protocol === 'http:') ({SET_SPEED})('{speed}')")
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -89,7 +89,7 @@ def test_a_first_game_against_bots_is_with_beginners_and_hints(visitor: Come, la
     assert (levels(head), head["help"]) == (["beginner"], "full")
     until(page, lambda: bool(due(stands(page))), "my turn")
     page.keyboard.press("h")
-    expect(page.get_by_role("dialog").locator("li").first).to_be_visible()  # a hint, and not a refusal
+    expect(page.get_by_test_id("play-hint")).to_be_visible()  # a hint, and not a refusal
 
 
 def test_what_a_newcomer_chooses_is_what_they_get(visitor: Come) -> None:
@@ -138,7 +138,7 @@ def test_alone_against_bots_the_hint_button_turns_hints_on(visitor: Come, lang: 
     assert violations(page) == []
     fits(page)
     page.get_by_test_id("turn-hints-on").click()
-    expect(page.get_by_role("dialog").locator("li").first).to_be_visible()
+    expect(page.get_by_test_id("play-hint")).to_be_visible()
     assert stands(page)["head"]["help"] == "full"
 
 

@@ -78,6 +78,7 @@ class Explained:
         self.game = table.game
         self.secret = table.ended.secret if table.ended else secret or ""
         self.notes: set[str] = set()
+        self.between = 0  # views of lines that were not the last of their news
 
     def check(self, news: dict[str, Any], seat: Seat | None) -> None:
         """Takes away what this seat may know; what is left says nothing of the game."""
@@ -89,10 +90,15 @@ class Explained:
             return
         state = self.states[news["n"]]
         assert news.pop("seat", None) == seat
-        seen = None if state is None else json.loads(msgspec.json.encode(self.game.view(state, seat)))
-        assert news.pop("view", None) in (seen, None)
+        assert news.pop("view", None) in (None if state is None else self.view(state, seat), None)
         assert news.pop("legal", []) in (self.legal(state, seat), [])
-        for event in news.pop("events", []):
+        told = news.pop("events", [])
+        lines = [event["n"] for event in told if event["is"] == "line"]
+        views = news.pop("views", [])
+        assert len(views) in (0, len(lines) - 1)
+        assert views == [self.view(self.steps[n].after, seat) for n in lines[: len(views)]]
+        self.between += len(views)
+        for event in told:
             if event["is"] == "line":
                 step = self.steps[event["n"]]
                 assert event["told"] == self.game.told(step.before, step.move, step.after, seat)
@@ -101,6 +107,9 @@ class Explained:
         for public in ("awaits", "head"):  # who is to act, who sits where: all see that
             news.pop(public, None)
         assert set(news) <= {"n", "now", "seats", "mistyped"}, news
+
+    def view(self, state: Any, seat: Seat | None) -> Any:
+        return json.loads(msgspec.json.encode(self.game.view(state, seat)))
 
     def legal(self, state: Any, seat: Seat | None) -> list[str]:
         """What this seat may do; at a real table also what it may type in, as far as it sees that."""

@@ -75,6 +75,7 @@ async def test_every_byte_that_a_spy_was_sent_is_explained_by_what_its_seat_know
         codes.update(refusal["code"] for refusal in spy.refused)
     assert codes["illegal"] and codes["spectator"] and "said" in explain.notes
     assert codes["takeback"] or "offered" in explain.notes
+    assert explain.between  # a line and what chance made of it come together, each with its own view
     for seat in range(players):  # and what is told again later is what was told then
         again = served.call("GET", f"/api/tables/{table}/log", token=tokens[seat])
         assert {event["n"]: event["told"] for event in again if event["is"] == "line"} == spies[seat].lines
@@ -138,12 +139,19 @@ class Evening:
                     assert self.live.secret.hex() not in text
                 found = json.loads(text)
                 assert found.get("view") == json.loads(msgspec.json.encode(self.view(table, reader)))
+                self.check_views(found, reader, since)
                 assert set(found.get("head") or HEAD_FIELDS) == HEAD_FIELDS
                 assert set(found["awaits"]) == AWAITS_FIELDS
                 self.check_events(found.get("events", []), name, since)
 
     def view(self, table: TableState, reader: Reader) -> Any:
         return table.game.view(table.state, reader.seats[0]) if table.started else None
+
+    def check_views(self, found: dict[str, Any], reader: Reader, since: int) -> None:
+        """The views between are those of the same eyes, one for each line but the last."""
+        after = [step.after for step in self.live.table.tail if step.n > since and isinstance(step.event, Moved)]
+        seen = [json.loads(msgspec.json.encode(self.live.table.game.view(state, reader.seats[0]))) for state in after]
+        assert found.get("views", []) == seen[:-1]
 
     def check_events(self, told: list[dict[str, Any]], name: str, since: int) -> None:
         stored = {step.n: step.event for step in self.live.table.tail if step.n > since}

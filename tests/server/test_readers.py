@@ -90,7 +90,7 @@ async def test_who_is_told_afresh_and_asks_again_hears_that_it_was_granted(tmp_p
         live = await opened(node)
         late = Reader(ANN, (None,), live.table.n)
         done = [await ask(node, live, ANN, 0, say="word") for _ in range(GAP + 1)]
-        (news, _) = await node.news(live, late)
+        news, *_ = await node.news(live, late)
         assert news.fresh and news.n == done[-1].n
         again = SayAsk(done[-1].done, 0, say="word")
         assert await node.ask(live.table.id, ANN, again) == done[-1] and live.table.n == news.n

@@ -61,7 +61,9 @@ async def next_news(socket: ClientConnection) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", ["coda", "code21"])
-async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_only(game: str, served: Served) -> None:
+async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_and_one_that_all_may_see(
+    game: str, served: Served
+) -> None:
     ann = served.guest("Ann")
     table = served.table(ann, game, [{"kind": "me"}] * 3)
     served.ask(table, ann, seat=0, start=True)
@@ -69,8 +71,8 @@ async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_on
     rng = Random(5)
     async with served.socket(table, ann) as socket:
         while True:
-            each = [await next_news(socket) for _ in range(3)]
-            assert [news["seat"] for news in each] == [0, 1, 2] and len({news["n"] for news in each}) == 1
+            each = [await next_news(socket) for _ in range(4)]
+            assert [news["seat"] for news in each] == [0, 1, 2, None] and len({news["n"] for news in each}) == 1
             heard += each
             awaits = each[0]["awaits"]
             if awaits["kind"] == "over":
@@ -80,7 +82,11 @@ async def test_who_has_several_seats_gets_one_news_for_each_with_its_own_view_on
             await socket.send(json.dumps(ask))
     explain = Explained(table, stored(served, table))
     for news in heard:
-        explain.check(news, Seat(news["seat"]))  # nothing of another seat's under this one's name
+        explain.check(
+            news, None if news["seat"] is None else Seat(news["seat"])
+        )  # nothing of another seat's under this one's name
+    shared = served.call("GET", f"/api/tables/{table}/log", token=ann)
+    assert shared == served.call("GET", f"/api/tables/{table}/log")  # without a seat: what spectators were told
     refused = served.ask(table, ann, say="which of us?", do="stop")
     assert refused["code"] == "verb"
 
@@ -114,7 +120,7 @@ def test_who_has_several_seats_says_which_one_is_meant(served: Served) -> None:
     assert [chair["name"] for chair in chairs(served, table)] == ["Ann 1", "Ann 2"]
     assert served.ask(table, ann, start=True)["code"] == "seat"
     assert "done" in served.ask(table, ann, seat=1, start=True)
-    assert len(served.call("GET", f"/api/tables/{table}", token=ann)) == 2
+    assert [news["seat"] for news in served.call("GET", f"/api/tables/{table}", token=ann)] == [0, 1, None]
     (one,) = served.call("GET", f"/api/tables/{table}?seat=1", token=ann)
     assert one["seat"] == 1
     assert served.call("GET", f"/api/tables/{table}?seat=1")["code"] == "seat"

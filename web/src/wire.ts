@@ -151,7 +151,8 @@ export interface AgainAsk {
 /**
  * What happened since the client's last number, and how things stand now, for one seat (None: a spectator).
  *
- *     `n` is the number of the newest event. If `fresh`, too much was missed to be sent one by one.
+ *     `n` is the number of the newest event. If `fresh`, too much was missed to be sent one by one. `views` are the
+ *     views after each line of `events` but the last, so that a client can show line after line.
  */
 export interface News {
   n: number
@@ -159,6 +160,7 @@ export interface News {
   events?: (LogLine | LogNote)[]
   fresh?: boolean
   view?: unknown
+  views?: unknown[]
   legal?: string[]
   awaits?: Awaits | null
   head?: Head | null

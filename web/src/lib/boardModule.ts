@@ -34,7 +34,7 @@ export interface Marks {
 export interface ShownEvent<V> {
   /** The number of the event. */
   n: number
-  /** The line as this seat was told it, in the game's notation. */
+  /** The line as this seat was told it, in the game's notation, with who did it: "1: play 8 up", "*: rolled 3,5". */
   told: string
   before: V
   /** Which of the stages that `BoardModule.stages` gave is shown: 0 is the first. */
@@ -103,7 +103,10 @@ export interface BoardModule<V> {
   changed?(before: V, after: V, words: Words): string[]
   /** Which sound a line of the log makes, if any. */
   sound?(told: string): Sound | null
-  /** How long each stage of a line is shown at normal speed, in milliseconds; without this, one stage of default length. */
+  /**
+   * How long each stage of a line is shown at normal speed, in milliseconds; without this, one stage of default length.
+   * `told` is the whole line, as in `ShownEvent`. Views may be of any seat, or of a spectator.
+   */
   stages?(told: string, before: V, after: V): readonly number[]
   /** The key moment that a line is, if it is one, in words for this seat (null: a spectator). */
   keyMoment?(told: string, before: V, after: V, seat: number | null, words: Words): KeyMoment | null

@@ -1,6 +1,7 @@
-/** The sounds of a game: of each thing that happens, and of winning. */
+/** The sounds of a game: of each thing that happens, of winning and of losing. */
 import type { LogLine } from '../wire'
 import type { BoardModule, Sound } from './boardModule'
+import { outcomeOf } from './outcome'
 import { playSound } from './sounds'
 import type { SeatState } from './tableState'
 import { split } from './words'
@@ -39,6 +40,8 @@ export function playGameSounds(
     const now = seen()
     if (ended || !now || !over()) return
     ended = true
-    if (now.seat !== null && now.awaits.ranks[now.seat] === 1) playSound('won')
+    const outcome = outcomeOf(now.awaits, now.seat)
+    if (outcome === 'victory') playSound('won')
+    else if (outcome === 'defeat') playSound('lost')
   })
 }

@@ -43,6 +43,10 @@ class Locale {
     return new Intl.ListFormat(this.lang, { type: 'conjunction' }).format(names)
   }
 
+  number(value: number): string {
+    return new Intl.NumberFormat(this.lang, { maximumFractionDigits: 1 }).format(value)
+  }
+
   /** A duration: 12 s, 3 min, 2 h, 5 d. */
   duration(seconds: number): string {
     const [value, unit] =

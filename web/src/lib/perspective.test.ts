@@ -11,7 +11,7 @@ import {
   type TableFacts,
 } from './perspective'
 
-const shared: TableFacts = { seats: [0, 2], awaited: [0], lines: 5, over: false, secrets: true }
+const shared: TableFacts = { seats: [0, 2], awaited: [0], lines: 5, over: false, showing: false, secrets: true }
 
 /** What the page does: it follows until nothing changes any more. */
 function settle(perspective: Perspective, facts: TableFacts): Perspective {
@@ -93,4 +93,25 @@ test('a player who speaks out of turn gets the screen, behind a curtain, until s
 test('a seat that is not of this screen cannot speak here', () => {
   const perspective = speakOutOfTurn(START, shared, 1)
   expect(shownSeat(perspective, shared)).toBe(0)
+})
+
+test('what happened is shown to all before the curtain falls, and never through eyes that are not at the screen', () => {
+  const at0 = raiseCurtain({ ...START, seat: 0 }, shared)
+  const showing = { ...shared, awaited: [2], lines: 6, showing: true }
+  expect(settle(at0, showing)).toBe(at0)
+  expect([shownSeat(at0, showing), isCurtainDown(at0, showing)]).toEqual([NOBODY, false])
+  const rest = { ...showing, showing: false }
+  expect([shownSeat(at0, rest), isCurtainDown(at0, rest)]).toEqual([2, true])
+  expect(shownSeat({ ...START, seat: 0 }, { ...showing, awaited: [0] })).toBe(NOBODY) // nobody has come yet
+})
+
+test('who goes on playing, or waits for bots, watches through their own eyes', () => {
+  const at0 = raiseCurtain({ ...START, seat: 0 }, shared)
+  for (const awaited of [[0], [1], []]) expect(shownSeat(at0, { ...shared, awaited, showing: true })).toBe(0)
+})
+
+test('where nothing is hidden, the table is watched from the seat of who acted', () => {
+  const at0 = { ...START, seat: 0, revealedTo: 0 }
+  const showing = { ...shared, awaited: [2], secrets: false, showing: true }
+  expect([shownSeat(at0, showing), settle(at0, showing).seat]).toEqual([0, 0])
 })

@@ -10,6 +10,8 @@ export interface TableFacts {
   /** The number of lines in the log: a change means that something happened. */
   lines: number
   over: boolean
+  /** Whether it is being shown what happened: until that is done, nobody new is asked to the screen. */
+  showing: boolean
   /** Whether the game has secrets; undefined while this is not known yet. */
   secrets: boolean | undefined
 }
@@ -28,11 +30,20 @@ export const NOBODY = -1
 export const START: Perspective = { seat: NOBODY, revealedTo: NOBODY, speaker: null }
 
 /** The seat whose view is shown; `NOBODY` for a spectator. */
-export function shownSeat({ seat, speaker }: Perspective, facts: TableFacts): number {
+export function shownSeat(perspective: Perspective, facts: TableFacts): number {
+  const { seat, speaker } = perspective
   const { seats, over, lines } = facts
+  if (facts.showing && seats.length > 1) return mayWatch(perspective, facts) ? seat : NOBODY
   if (speaker && speaker.lines === lines && seats.includes(speaker.seat)) return speaker.seat
   if (seats.length > 1 && !over) return dueSeat(seat, facts)
   return seats.includes(seat) ? seat : (seats[0] ?? NOBODY)
+}
+
+/** Whether what happened is shown through the eyes of the player who is at the screen: not when another one is next. */
+function mayWatch({ seat, revealedTo }: Perspective, { seats, awaited, secrets }: TableFacts): boolean {
+  const due = awaited.filter((other) => seats.includes(other))
+  if (!seats.includes(seat)) return false
+  return secrets === false || (revealedTo === seat && (!due.length || due.includes(seat)))
 }
 
 /** Of several seats, one that is to act: the one that acted last, if it may go on. */
@@ -44,12 +55,13 @@ function dueSeat(last: number, { seats, awaited }: TableFacts): number {
 
 /** Whether the table is hidden until the player of the shown seat says that they are there. */
 export function isCurtainDown(perspective: Perspective, facts: TableFacts): boolean {
-  const shared = facts.seats.length > 1 && facts.secrets !== false && !facts.over
+  const shared = facts.seats.length > 1 && facts.secrets !== false && !facts.over && !facts.showing
   return shared && perspective.revealedTo !== shownSeat(perspective, facts)
 }
 
 /** Called whenever the facts have changed: remembers which seat is shown, and to whom it needs no curtain. */
 export function follow(perspective: Perspective, facts: TableFacts): Perspective {
+  if (facts.showing && facts.seats.length > 1) return perspective
   const seat = shownSeat(perspective, facts)
   const open = facts.secrets !== undefined && (facts.seats.length <= 1 || !facts.secrets)
   const revealedTo = open ? seat : perspective.revealedTo

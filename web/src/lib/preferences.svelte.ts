@@ -1,4 +1,5 @@
 /** What this browser remembers: language, name, look, sounds. They live in localStorage; without it, for one visit. */
+import type { Speed } from './eventQueue'
 import { type Lang, matchLanguage } from './languages'
 
 export interface Preferences {
@@ -8,6 +9,12 @@ export interface Preferences {
   others: string[]
   theme: 'auto' | 'light' | 'dark'
   sound: boolean
+  /** From 0 to 1. */
+  volume: number
+  /** Whether a phone vibrates when something happens. */
+  haptics: boolean
+  /** How fast the page shows what happens. */
+  speed: Speed
   notify: boolean
   patterns: boolean
   /** Whether single keys do things, beside Tab, Enter and the arrows. */
@@ -27,6 +34,9 @@ function defaults(): Preferences {
     others: [],
     theme: 'auto',
     sound: !phone,
+    volume: 0.7,
+    haptics: phone,
+    speed: 'normal',
     notify: false,
     patterns: true,
     keys: true,

@@ -1,12 +1,18 @@
 /** What a board is handed for a record, which has no table around it: nothing can be done. */
 import type { Head, PublicSeat, Studied, TableMoment } from '../wire'
-import type { Marks, Play } from './boardModule'
+import type { Marks, Play, ShownEvent } from './boardModule'
 import type { Words } from './words'
 
 const NO_MARKS: Marks = { get: () => undefined, set: () => {} }
 
-/** `open`: with everything turned up. */
-export function recordPlay(studied: Studied, moment: TableMoment, words: Words, open: boolean): Play<unknown> | null {
+/** `open`: with everything turned up. `event`: the line that is being shown. */
+export function recordPlay(
+  studied: Studied,
+  moment: TableMoment,
+  words: Words,
+  open: boolean,
+  event: ShownEvent<unknown> | null = null,
+): Play<unknown> | null {
   if (!moment.awaits) return null
   return {
     view: moment.view,
@@ -20,7 +26,7 @@ export function recordPlay(studied: Studied, moment: TableMoment, words: Words, 
     send: () => {},
     fell: () => {},
     deduced: null,
-    event: null,
+    event,
     hinted: null,
     notepad: NO_MARKS,
     open: open ? (moment.views as Record<string, unknown> | null) : null,

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
 import type { LogLine, LogNote, News } from '../wire'
 import { Refusal } from './api'
-import { incompleteSeats, knownUpTo, mySeats, reduce, SPECTATOR, type TableState, UNKNOWN } from './tableState'
+import {
+  atLine,
+  incompleteSeats,
+  knownUpTo,
+  linesSinceTurn,
+  mySeats,
+  reduce,
+  SPECTATOR,
+  type TableState,
+  UNKNOWN,
+  watchingSeat,
+} from './tableState'
 
 const line = (n: number): LogLine => ({ is: 'line', n, at: n, told: `0: play ${n}` })
 const said = (n: number): LogNote => ({
@@ -144,4 +155,73 @@ test('a new ask takes the last refusal away', () => {
 test('the drift of the clocks is the difference when the news arrived', () => {
   expect(after(news(1, [], { now: 5000 })).drift).toBe(4000)
   expect(after(news(1, [], { now: 5000 }), news(2)).drift).toBe(4000)
+})
+
+// ---- line by line ----------------------------------------------------------------------
+
+const steps = (state: TableState, seat = 0) =>
+  state.seen.get(seat)?.steps.map(({ line, before, view }) => [line.n, before, view])
+
+test('each line has the views around it, also where one message brought several', () => {
+  const state = after(
+    news(1, [line(1)]),
+    news(2, [line(2)]),
+    news(5, [line(3), said(4), line(5)], { views: ['view 3'] }),
+  )
+  expect(steps(state)).toEqual([
+    [2, 'view 1', 'view 2'],
+    [3, 'view 2', 'view 3'],
+    [5, 'view 3', 'view 5'],
+  ])
+})
+
+test('what was missed, taken back or sent without its views is not shown line by line', () => {
+  const known = after(news(1, [line(1)]), news(2, [line(2)]))
+  const then = (one: News) => steps(reduce(known, { type: 'news', news: one, at: 0 }))
+  expect(steps(after(news(2, [line(1), line(2)], { views: ['view 1'] })))).toEqual([]) // the first look
+  expect(then(news(9, [], { fresh: true }))).toEqual([])
+  expect(then(news(4, [line(3), line(4)]))).toEqual([])
+  expect(then(news(4, [takenBack(3), line(4)]))).toEqual([])
+  expect(then(news(3, [said(3)]))).toHaveLength(1) // talk changes nothing
+  const away = reduce(known, { type: 'disconnected' })
+  const back = reduce(away, { type: 'news', news: news(3, [line(3)]), at: 0 })
+  expect(steps(back)).toEqual([])
+  expect(steps(reduce(back, { type: 'news', news: news(4, [line(4)]), at: 0 }))).toEqual([[4, 'view 3', 'view 4']])
+})
+
+test('while a line is shown, everything is as it was then: view, log, turn; nothing can be done, nothing is over', () => {
+  const before = { kind: 'choice', seats: [1] } as unknown as News['awaits']
+  const head = { status: 'over', ranks: [1, 2], ended: 'over' } as unknown as News['head']
+  const state = after(
+    news(1, [line(1)], { awaits: before }),
+    news(3, [line(2), line(3)], { views: ['view 2'], head, awaits: { kind: 'over' } as News['awaits'] }),
+  )
+  const shown = atLine(state, 2)
+  expect(shown.seen.get(0)).toMatchObject({ n: 2, view: 'view 2', legal: [], awaits: before })
+  expect(numbers(shown)).toEqual([1, 2])
+  expect(shown.head).toMatchObject({ status: 'live', ranks: [] })
+  expect(numbers(state)).toEqual([1, 2, 3])
+})
+
+test('several players at one screen watch what all of them may see', () => {
+  const seats = [0, 1]
+  const all = (n: number) => [0, 1, null].map((seat) => news(n, [line(n)], { seat, seats, view: `${seat} sees ${n}` }))
+  const state = after(...all(1), ...all(2))
+  expect(watchingSeat(state)?.seat).toBeNull()
+  expect(steps(state, SPECTATOR)).toEqual([[2, 'null sees 1', 'null sees 2']])
+  expect(steps(state, 1)).toEqual([[2, '1 sees 1', '1 sees 2']])
+  expect(mySeats(state)).toEqual(seats)
+  expect(watchingSeat(after(news(1, [line(1)])))?.seat).toBe(0)
+})
+
+test('since my last turn is what came after my move and after what chance made of it', () => {
+  const told = (n: number, text: string, hand?: number): LogLine => ({ is: 'line', n, at: n, told: text, hand })
+  const log = [told(1, '0: roll'), told(2, '*: rolled 3', 0), told(3, '1: roll'), told(4, '*: rolled 5', 1)]
+  const since = (seat: number | null) => {
+    const state = after(news(4, log, { seat }))
+    return linesSinceTurn(state.seen.get(seat ?? SPECTATOR)!).map(({ n }) => n)
+  }
+  expect(since(0)).toEqual([3, 4])
+  expect(since(1)).toEqual([])
+  expect(since(2)).toEqual([]) // who has not done anything yet
 })

@@ -5,6 +5,15 @@
 import type { Awaits, Head, LogLine, LogNote, News, PublicSaid } from '../wire'
 import type { Refusal } from './api'
 
+/** One line of the log with the views around it, so that it can be shown, and shown again. */
+export interface LineStep {
+  line: LogLine
+  before: unknown
+  view: unknown
+  /** Who was to act before it happened. */
+  awaits: Awaits
+}
+
 /** What one seat was told, and sees now. */
 export interface SeatState {
   /** null: a spectator. */
@@ -22,6 +31,10 @@ export interface SeatState {
   missing: number | null
   /** At a real table: the outcome that was entered last may be taken back. */
   mistyped: boolean
+  /** The last lines that came while this page was connected, without a gap up to now. */
+  steps: readonly LineStep[]
+  /** The connection was lost since the last news: what happened meanwhile is not shown line by line. */
+  away: boolean
 }
 
 export interface ChatLine extends PublicSaid {
@@ -61,6 +74,7 @@ export type TableMessage =
   | { type: 'gone'; refusal: Refusal }
 
 export const SPECTATOR = -1
+const MANY_STEPS = 100 // lines that can be shown again
 
 export const NOTHING: Awaits = {
   kind: 'nothing',
@@ -93,7 +107,7 @@ export function reduce(state: TableState, message: TableMessage): TableState {
     case 'log':
       return addLog(state, message.seat, message.events, message.upTo)
     case 'disconnected':
-      return { ...state, connected: false }
+      return { ...state, connected: false, seen: mapSeats(state.seen, (seat) => ({ ...seat, away: true })) }
     case 'rejoined':
       return { ...state, seen: new Map(), several: [], said: [] }
     case 'asked':
@@ -127,6 +141,8 @@ function addNews(state: TableState, news: News, at: number): TableState {
       events: before,
       missing: news.fresh ? news.n : (known?.missing ?? null),
       mistyped: news.mistyped ?? false,
+      steps: known ? addSteps(known, news) : [],
+      away: false,
     },
     news.events ?? [],
   )
@@ -134,9 +150,62 @@ function addNews(state: TableState, news: News, at: number): TableState {
     ...connected,
     head: news.head ?? state.head,
     several: news.seats ?? [],
-    seen: new Map([...state.seen].filter(([other]) => news.seats?.includes(other))).set(key, seat),
+    seen: new Map([...state.seen].filter(([other]) => isSeen(other, news.seats ?? []))).set(key, seat),
     said: addChat(state.said, news.events ?? []),
   }
+}
+
+/** A screen that several players share also shows what spectators see. */
+function isSeen(key: number, seats: readonly number[]): boolean {
+  return seats.includes(key) || (key === SPECTATOR && seats.length > 1)
+}
+
+/** The lines of this news, each with its views. None, where the page does not know what was seen before each of them. */
+function addSteps(known: SeatState, news: News): readonly LineStep[] {
+  const events = (news.events ?? []).filter(({ n }) => n > known.n)
+  const lines = events.filter((event) => event.is === 'line')
+  const views = [...(news.views ?? []), news.view]
+  const takenBack = events.some((event) => event.is === 'note' && event.event.what === 'taken_back')
+  if (news.fresh || news.n < known.n || takenBack) return []
+  if (!lines.length) return known.steps
+  if (known.away || known.view === null || views.length !== lines.length) return []
+  const steps = lines.map((line, place) => ({
+    line,
+    before: place ? views[place - 1] : known.view,
+    view: views[place],
+    awaits: known.awaits,
+  }))
+  return [...known.steps, ...steps].slice(-MANY_STEPS)
+}
+
+/** The table as it was right after line `n`, while that line is shown: nothing can be done then, and nothing is over. */
+export function atLine(state: TableState, n: number): TableState {
+  const { head } = state
+  return {
+    ...state,
+    head: head && head.status === 'over' ? { ...head, status: 'live', ranks: [], ended: null } : head,
+    seen: mapSeats(state.seen, (seat) => seatAtLine(seat, n)),
+  }
+}
+
+function seatAtLine(seat: SeatState, n: number): SeatState {
+  const step = seat.steps.find(({ line }) => line.n === n)
+  if (!step) return seat
+  const lines = seat.lines.filter((line) => line.n <= n)
+  return { ...seat, n, view: step.view, legal: [], awaits: step.awaits, lines, mistyped: false }
+}
+
+function mapSeats(
+  seen: ReadonlyMap<number, SeatState>,
+  change: (seat: SeatState) => SeatState,
+): ReadonlyMap<number, SeatState> {
+  return new Map([...seen].map(([key, seat]) => [key, change(seat)]))
+}
+
+/** The eyes through which it is watched what happens: those of the only seat, or what all at this screen may see. */
+export function watchingSeat(state: TableState): SeatState | null {
+  const key = state.several.length > 1 ? SPECTATOR : [...state.seen.keys()][0]
+  return key === undefined ? null : (state.seen.get(key) ?? null)
 }
 
 function addLog(
@@ -206,4 +275,10 @@ export function incompleteSeats(state: TableState): SeatState[] {
 /** Whether this seat is to act: to choose, or at a real table to enter an outcome. */
 export function isAwaited({ seat, awaits }: SeatState): boolean {
   return seat !== null && awaits.seats.includes(seat)
+}
+
+/** What happened since this seat last did something: since its own move, and what chance made of that. */
+export function linesSinceTurn({ seat, lines }: SeatState): readonly LogLine[] {
+  const last = lines.findLastIndex(({ told, hand }) => told.startsWith(`${seat}: `) || (seat !== null && hand === seat))
+  return last < 0 ? [] : lines.slice(last + 1)
 }

@@ -17,7 +17,7 @@ from tablee.server.protocol.budgets import Caller, Limits, address_key
 from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.routes import Routes
 from tablee.server.refusals import NotIdentified, ServerRefusal
-from tablee.server.tables.live import LiveTable
+from tablee.server.tables.live import LiveTable, eyes_of
 from tablee.server.tables.node import Node
 from tablee.server.worker_pool import WorkerPool
 
@@ -95,10 +95,11 @@ def language(connection: HTTPConnection, who: Person | None = None) -> Lang:
 
 
 def seats_to_look_through(live: LiveTable, who: Person | None, seat: int | None = None) -> tuple[Seat | None, ...]:
-    """The seats through which this person looks: their own, or the one that they name; (None,) for a spectator."""
+    """The seats through which this person looks: their own, or the one that they name; (None,) for a spectator. Several
+    who share a screen look through all of theirs, and last through nobody's."""
     mine = live.table.seats_of(who.id if who else None)
     if seat is not None:
         if seat not in mine:
             raise ServerRefusal("seat", "this seat is not yours")
         return (Seat(seat),)
-    return mine or (None,)
+    return eyes_of(mine)

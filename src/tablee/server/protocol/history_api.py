@@ -44,4 +44,4 @@ def seat_to_look_through(live: LiveTable, who: Person | None, seat: int | None) 
         if seat >= len(live.table.places):
             raise ServerRefusal("seat", "choose one of the {players} seats", players=len(live.table.places))
         return Seat(seat)
-    return seats_to_look_through(live, who, seat)[0]
+    return seats_to_look_through(live, who, seat)[-1]

@@ -173,12 +173,12 @@ async def takeback(request: Request, seat: int | None = None) -> Any:
     "seat": Annotated[int, Meta(ge=0, le=9)], "since": Annotated[int, Meta(ge=0)],
 })  # fmt: skip
 async def log(request: Request, seat: int | None = None, since: int = 0) -> Any:
-    """What a seat was told of the thousand events after event `since`"""
+    """What a seat was told of the thousand events after event `since`; without a `seat`, what all my seats were told"""
     node, who = services(request).node, await find_person(request)
     live = await node.live(request.path_params["table"])
     seats = seats_to_look_through(live, who, seat)
     owner = who.id if who else address(request)
-    page = await read_log(node.store, node.work, live.table, seats[0], seats != SPECTATOR, since, owner)
+    page = await read_log(node.store, node.work, live.table, seats[-1], seats != SPECTATOR, since, owner)
     return Response(page, media_type="application/json")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from tablee import record
 from tablee.awaits import Awaits
@@ -14,6 +14,7 @@ from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
 from tablee.server.tables.decisions.consent import count_mistyped
+from tablee.server.tables.events import Moved
 from tablee.server.tables.head import Head, table_head
 from tablee.server.tables.news import News
 from tablee.server.tables.public import LogLine, LogNote, public
@@ -23,6 +24,7 @@ from tablee.server.timekeeping import now
 
 SPECTATOR: Final = (None,)  # the seats of somebody who has none
 MANY_SHARED = 64  # texts that are kept for the spectators of one table
+SHOWN_SINGLY = 16  # a client that missed more lines than this shows none of them: it shows how things stand now
 
 
 class Reader:
@@ -42,7 +44,13 @@ class Reader:
     def update_seats(self, table: TableState) -> None:
         """A person looks through the seats that are theirs now: nothing more is seen through a seat that they left."""
         mine = table.seats_of(self.person.id if self.person else None)
-        self.seats = tuple(seat for seat in mine if self.named in (None, seat)) or (None,)
+        self.seats = eyes_of(tuple(seat for seat in mine if self.named in (None, seat)))
+
+
+def eyes_of(mine: tuple[Seat, ...]) -> tuple[Seat | None, ...]:
+    """Through which seats a person with these seats looks. Who has none is a spectator; and a screen that several
+    players share also shows what spectators see, because between two turns all of them look at it."""
+    return mine if len(mine) == 1 else (*mine, None)
 
 
 class LiveTable:
@@ -150,6 +158,7 @@ def build_news(
             events=tuple(log_entries(table, missed or (), seat, seats != (None,))),
             fresh=missed is None,
             view=table.game.view(table.state, seat) if table.started else None,
+            views=views_between(table, missed, seat) if missed is not None and len(missed) > 1 else (),
             legal=table.legal(seat),
             awaits=awaits,
             head=head,
@@ -161,6 +170,12 @@ def build_news(
     ]
     reader.n, reader.head = table.n, version
     return news
+
+
+def views_between(table: TableState, missed: list[EventStep], seat: Seat | None) -> tuple[Any, ...]:
+    """What a seat saw after each of these lines but the last."""
+    states = [step.after for step in missed if type(step.event) is Moved]
+    return tuple([table.game.view(state, seat) for state in states[:-1]]) if len(states) <= SHOWN_SINGLY else ()
 
 
 def recent_steps(table: TableState, after: int) -> list[EventStep] | None:

@@ -15,7 +15,8 @@ from tablee.server.tables.public import LogLine, LogNote
 class News(Struct, frozen=True, gc=False, omit_defaults=True):
     """What happened since the client's last number, and how things stand now, for one seat (None: a spectator).
 
-    `n` is the number of the newest event. If `fresh`, too much was missed to be sent one by one.
+    `n` is the number of the newest event. If `fresh`, too much was missed to be sent one by one. `views` are the
+    views after each line of `events` but the last, so that a client can show line after line.
     """
 
     n: int
@@ -23,6 +24,7 @@ class News(Struct, frozen=True, gc=False, omit_defaults=True):
     events: tuple[LogLine | LogNote, ...] = ()
     fresh: bool = False
     view: Any = None
+    views: tuple[Any, ...] = ()
     legal: tuple[str, ...] = ()
     awaits: Awaits | None = None
     head: Head | None = None  # when it changed
