@@ -142,7 +142,7 @@ TAPPED_AND_MOVED = """() => {
   }
   look()
 }"""
-NOT_HIT = """() => [...document.querySelectorAll('main [data-lit]')].filter((node) => {
+NOT_HIT = """() => [...document.querySelectorAll('main .lit')].filter((node) => {
   const box = node.getBoundingClientRect()
   return !node.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2))
 }).map((node) => node.outerHTML.slice(0, 120))"""
@@ -157,7 +157,7 @@ def test_tiles_move_as_pictures_and_what_is_tapped_stays_where_it_is(chromium: B
         until(page, lambda: sitting.news["awaits"]["kind"] == "over" or acting(page) != [], "my turn")
         if not (legal := acting(page)):
             break
-        expect(page.locator("main [data-lit]").first).to_be_visible()
+        expect(page.locator("main .lit").first).to_be_visible()
         assert page.evaluate(NOT_HIT) == []
         act(page, rng.choice(legal))
         answered(page)
