@@ -55,5 +55,8 @@ export const SIGNS: Record<Colour, Sign> = {
   },
 }
 
+/** The characters that stand for the signs in the game's words, as a terminal shows them. */
+export const GLYPHS: Record<string, Colour> = { '♣': 'green', '☼': 'orange', '♦': 'blue', '●': 'purple' }
+
 /** A joker's own sign. */
 export const STAR = star(5, 21, 48)

@@ -1,12 +1,17 @@
 /** Sixteen on the page. */
 import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
+import { GLYPHS, SIGNS } from './colourSigns'
+import { keyMoment, scoreLines } from './keyMoments'
+import Moment from './Moment.svelte'
 import Primer from './Primer.svelte'
+import { stagesOf } from './shownLine'
 import type { View } from './view'
 
 const box: BoardModule<View> = {
   accent: 'light-dark(#1d5fa8, #9cc4f2)',
   Board,
+  signs: Object.fromEntries(Object.entries(GLYPHS).map(([glyph, colour]) => [glyph, SIGNS[colour]])),
   Primer,
   task(_, words, legal) {
     const [draw, play] = [legal.includes('draw'), legal.some((action) => action.startsWith('play'))]
@@ -18,5 +23,9 @@ const box: BoardModule<View> = {
     if (told.includes(' = ')) return 'right'
     return /^(play|drawn|dealt)/.test(told) ? 'card' : null
   },
+  stages: stagesOf,
+  keyMoment,
+  Moment,
+  scoreLines,
 }
 export default box
