@@ -67,18 +67,6 @@ test('another total is a verdict', () => {
   })
 })
 
-test('the end says who has won, and by what', () => {
-  const after = view({ ranks: [2, 1, 3] })
-  expect(keyMoment(TOLD, after, after, 1, words)).toMatchObject({ kind: 'victory', title: 'You win the game' })
-  expect(keyMoment(TOLD, after, after, 0, words)).toMatchObject({
-    kind: 'defeat',
-    title: 'Bo wins the game',
-    text: '13 points, the highest total',
-  })
-  const missions = view({ ranks: [2, 1, 3], cards: [[], [4, 5, 6], []] })
-  expect(keyMoment(TOLD, missions, missions, 0, words)?.text).toBe('Three missions won')
-})
-
 test('nothing else is one', () => {
   for (const told of ['0: play 8 up', '1: play ? down', '0: pass', '*: turned 4', '1: stake ?'])
     expect(keyMoment(told, view(), view(), 0, words)).toBe(null)

@@ -1,6 +1,5 @@
-/** What briefly fills the board: an accusation, a declaration, the verdict, the end. Said to whoever looks. */
+/** What briefly fills the board: an accusation, a declaration, the verdict. Said to whoever looks. */
 import type { KeyMoment, ScoreLine } from '../../lib/boardModule'
-import { locale } from '../../lib/locale.svelte'
 import { split, type Words } from '../../lib/words'
 import { GOAL } from './constants'
 import { loserOf } from './payments'
@@ -10,7 +9,6 @@ import type { Call, Verdict, View } from './view'
 export function keyMoment(told: string, _: View, after: View, seat: number | null, words: Words): KeyMoment | null {
   if (isVerdict(told)) {
     const verdict = after.verdicts.at(-1)
-    if (after.ranks.length) return ending(after, seat, words)
     return verdict ? verdictMoment(verdict, seat, words) : null
   }
   const [, text] = split(told)
@@ -42,22 +40,6 @@ function verdictMoment(verdict: Verdict, seat: number | null, words: Words): Key
     tone: toneOf(verdict, seat),
     title: words.t(`${won ? 'moment_mission' : 'moment_right'}${mine ? '_me' : ''}`, { winner, mission, total }),
     text: words.t(`moment_takes${whose}`, { winner, loser, n }),
-  }
-}
-
-/** Who has won, and by what: three missions (C21-50), or the most points (C21-51). */
-function ending(view: View, seat: number | null, words: Words): KeyMoment {
-  const winners = view.ranks.flatMap((rank, place) => (rank === 1 ? [place] : []))
-  const mine = seat !== null && winners.includes(seat)
-  const n = view.scores[winners[0]!] ?? 0
-  const three = (view.cards[winners[0]!]?.length ?? 0) >= 3
-  const names = locale.join(winners.map((winner) => words.name(winner)))
-  const shared = winners.length > 1 ? '_shared' : ''
-  return {
-    kind: seat === null ? 'end' : mine ? 'victory' : 'defeat',
-    tone: seat === null ? 'neutral' : mine ? 'good' : 'bad',
-    title: mine ? words.t(`moment_victory${shared}`) : words.t(`moment_defeat${shared}`, { names }),
-    text: three ? words.t('moment_by_missions') : words.t('moment_by_points', { n }),
   }
 }
 

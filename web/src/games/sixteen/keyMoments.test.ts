@@ -63,13 +63,6 @@ test('playing without drawing is told where it costs a card, and forgiven with t
   expect(last?.text).toBe('It was the last card: the oversight is forgiven')
 })
 
-test('the end says who has won, or that nobody has', () => {
-  const after = view({ stock: 0, counts: [0, 0], won: [7, 5] })
-  expect(keyMoment('1: play g3', view(), after, 0, words)).toMatchObject({ kind: 'victory', text: '7 series to 5' })
-  expect(keyMoment('1: play g3', view(), after, 1, words)).toMatchObject({ kind: 'defeat', title: 'Ana: victory' })
-  expect(keyMoment('1: play g3', view(), { ...after, won: [6, 6] }, 1, words)?.kind).toBe('draw')
-})
-
 test('the final score adds up, by how the series were made', () => {
   const all = [
     series('sixteen', 0, 'g6'),

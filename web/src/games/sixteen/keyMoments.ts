@@ -1,4 +1,4 @@
-/** What briefly fills the board: a series, an oversight, the end. Said to whoever looks. */
+/** What briefly fills the board: a series, an oversight. Said to whoever looks. */
 import type { KeyMoment, ScoreLine } from '../../lib/boardModule'
 import { split, type Words } from '../../lib/words'
 import { sideOf } from './cards'
@@ -19,15 +19,9 @@ export function keyMoment(
 ): KeyMoment | null {
   const [who, text] = split(told)
   if (!text.startsWith('play')) return null
-  if (isOver(after)) return ending(after, seat, words)
   const series = isSeries(told) ? after.series.at(-1) : undefined
   if (series) return seriesMoment(series, after.options.players, seat, words)
   return isOversight(before) ? oversight(before, Number(who), seat, words) : null
-}
-
-/** Every card has been played (S16-40). */
-function isOver(view: View): boolean {
-  return view.stock === 0 && view.counts.every((count) => count === 0)
 }
 
 /** Good news for the players of this side. */
@@ -69,19 +63,6 @@ function oversight(before: View, who: number, seat: number | null, words: Words)
     title: words.t(`moment_forgot${mine}`, { who }),
     text: words.t(third ? 'moment_forgiven' : 'moment_smaller'),
   }
-}
-
-/** The side with more series wins; equal numbers are a draw (S16-42). */
-function ending({ won, options }: View, seat: number | null, words: Words): KeyMoment {
-  const [most, least] = [Math.max(...won), Math.min(...won)]
-  const text = words.t('moment_result', { most, least })
-  if (most === least) return { kind: 'draw', tone: 'neutral', title: words.t('moment_draw'), text }
-  const side = won.indexOf(most)
-  const tone = toneFor(side, seat)
-  const name = describeSide(words, side, options.players)
-  const whose = tone === 'good' ? (options.players === 2 ? '_me' : '_us') : ''
-  const kind = tone === 'good' ? 'victory' : tone === 'bad' ? 'defeat' : 'end'
-  return { kind, tone, title: words.t(`moment_won${whose}`, { side: name }), text }
 }
 
 /** The series of a seat's side, by how they were made (S16-42). */
