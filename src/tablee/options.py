@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar, get_type_hints
 
 from msgspec.structs import fields
 
@@ -11,6 +11,7 @@ from tablee.contract import Option, OptionError, Options, Seat, describe_options
 
 O = TypeVar("O", bound=Options)  # noqa: E741
 Teams = tuple[tuple[Seat, ...], ...]
+Group: TypeAlias = Literal["aim", "pieces", "start", "play", "points", "other"]
 
 
 class Switch(Option):
@@ -156,6 +157,26 @@ class Or(Option):
     @property
     def samples(self) -> tuple[Any, ...]:
         return (None, *self.other.samples)
+
+
+class Shown:
+    """In which group a form shows an option. With other values of the options in `needs` it has no effect, and the form
+    leaves it out. It is written behind the `Option` in the annotation of the field."""
+
+    def __init__(self, group: Group, **needs: tuple[str, ...]) -> None:
+        self.group, self.needs = group, needs
+
+
+UNGROUPED = Shown("other")
+
+
+def shown(kind: type[Options]) -> Mapping[str, Shown]:
+    """For each option of a game, in order, where a form shows it."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {
+        name: next((note for note in getattr(hints[name], "__metadata__", ()) if isinstance(note, Shown)), UNGROUPED)
+        for name in kind.__struct_fields__
+    }
 
 
 def check_seat(option: str, seat: Seat | None, players: int, rule: str) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from tablee import contract
 from tablee.contract import Option, OptionError, Seat
-from tablee.options import Chair, Or, Whole, Word, check_seat, whole
+from tablee.options import Chair, Or, Shown, Whole, Word, check_seat, whole
 
 EACH = 3  # C21-01: the points that every player begins with
 
@@ -77,15 +77,21 @@ class Options(contract.Options, frozen=True, kw_only=True):
     soldiers: Annotated[
         tuple[int, ...],
         Soldiers(range(3, 13), range(21), rule="C21-01", tried=(ALL_NINE, EIGHT, (0, 1, 20), (*range(11), 20))),
+        Shown("pieces"),
     ] = ALL_NINE
     missions: Annotated[
         tuple[int, ...],
         Numbers(range(1, 31), range(1, 21), rule="C21-02", tried=(TWELVE, (5,), (1, 1, 20), (1,) * 15 + (20,) * 15)),
+        Shown("pieces"),
     ] = TWELVE
-    half: Annotated[Literal["down", "up"], Word("down", "up", rule="C21-32")] = "down"
-    bank: Annotated[int | None, Or("unlimited", Whole(2 * EACH, 1_000_000, rule="C21-36", tried=(6, 12, 100)))] = None
-    pass_paid_by: Annotated[Literal["passer", "bank"], Word("passer", "bank", rule="C21-12")] = "passer"
-    first: Annotated[Seat | None, Or("random", Chair(0, 3, rule="C21-03", tried=(0, 1)))] = None
+    half: Annotated[Literal["down", "up"], Word("down", "up", rule="C21-32"), Shown("points")] = "down"
+    bank: Annotated[
+        int | None, Or("unlimited", Whole(2 * EACH, 1_000_000, rule="C21-36", tried=(6, 12, 100))), Shown("points")
+    ] = None
+    pass_paid_by: Annotated[Literal["passer", "bank"], Word("passer", "bank", rule="C21-12"), Shown("points")] = (
+        "passer"
+    )
+    first: Annotated[Seat | None, Or("random", Chair(0, 3, rule="C21-03", tried=(0, 1))), Shown("start")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -6,11 +6,13 @@ from typing import Annotated, Literal
 
 from tablee import contract
 from tablee.contract import OptionError
-from tablee.options import Or, Sides, Switch, Teams, Whole, Word
+from tablee.options import Or, Shown, Sides, Switch, Teams, Whole, Word
 
 CONTRACT = 5  # G21-60: the years of a usual contract
 LONGEST = 50  # G21-70: the years after which Killer and Survivor usually end
 MOST_LITERAL_HITS = 30  # G21-94: in percent; where hits take off as much as rolls add, years hardly end
+
+AIMED = Shown("play", free_throw=("on", "literal"))  # G21-93: nobody aims but in a Lancer Franc
 
 
 class Years(Or):
@@ -24,21 +26,25 @@ class Years(Or):
 class Options(contract.Options, frozen=True, kw_only=True):
     players: Annotated[int, Whole(3, 10, rule="G21-01", tried=(3, 4, 10))] = 4
     goal: Annotated[
-        Literal["original", "killer", "survivor"], Word("original", "killer", "survivor", rule="G21-62")
+        Literal["original", "killer", "survivor"],
+        Word("original", "killer", "survivor", rule="G21-62"),
+        Shown("aim"),
     ] = "original"
-    years: Annotated[int | None, Years("usual", Whole(0, 50, rule="G21-60", tried=(1, 2)))] = None
-    kills: Annotated[int, Whole(1, 20, rule="G21-70", tried=(1, 3))] = 3
-    expert: Annotated[bool, Switch("G21-63")] = False
-    teams: Annotated[Teams | None, Or("off", Sides("G21-80"))] = None
-    penalties: Annotated[bool, Switch("G21-85")] = False
-    free_throw: Annotated[bool | Literal["literal"], Switch("G21-90", "literal")] = False
-    aim_hit: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 25, 100))] = 25
-    aim_off: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 15, 100))] = 15
-    off: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 2, 100))] = 2
-    collection: Annotated[bool, Switch("G21-95")] = False
-    at21: Annotated[Literal["frozen", "open"], Word("frozen", "open", rule="G21-109")] = "frozen"
-    final: Annotated[Literal["balance", "raw"], Word("balance", "raw", rule="G21-60")] = "balance"
-    crisis_supply: Annotated[int, Whole(1, 50, rule="G21-22", tried=(1, 20, 50))] = 20
+    years: Annotated[int | None, Years("usual", Whole(0, 50, rule="G21-60", tried=(1, 2))), Shown("aim")] = None
+    kills: Annotated[int, Whole(1, 20, rule="G21-70", tried=(1, 3)), Shown("aim", goal=("killer",))] = 3
+    expert: Annotated[bool, Switch("G21-63"), Shown("points", goal=("original",))] = False
+    teams: Annotated[Teams | None, Or("off", Sides("G21-80")), Shown("aim")] = None
+    penalties: Annotated[bool, Switch("G21-85"), Shown("play")] = False
+    free_throw: Annotated[bool | Literal["literal"], Switch("G21-90", "literal"), Shown("play")] = False
+    aim_hit: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 25, 100)), AIMED] = 25
+    aim_off: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 15, 100)), AIMED] = 15
+    off: Annotated[int, Whole(0, 100, rule="G21-93", tried=(0, 2, 100)), Shown("play", penalties=("on",))] = 2
+    collection: Annotated[bool, Switch("G21-95"), Shown("pieces")] = False
+    at21: Annotated[Literal["frozen", "open"], Word("frozen", "open", rule="G21-109"), Shown("play")] = "frozen"
+    final: Annotated[
+        Literal["balance", "raw"], Word("balance", "raw", rule="G21-60"), Shown("points", goal=("original",))
+    ] = "balance"
+    crisis_supply: Annotated[int, Whole(1, 50, rule="G21-22", tried=(1, 20, 50)), Shown("pieces")] = 20
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -6,17 +6,23 @@ from typing import Annotated, Literal
 
 from tablee import contract
 from tablee.contract import Seat
-from tablee.options import Chair, Or, Switch, Whole, Word, check_seat
+from tablee.options import Chair, Or, Shown, Switch, Whole, Word, check_seat
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
     players: Annotated[int, Whole(2, 4, step=2, rule="S16-12")] = 2
-    match: Annotated[bool, Switch("S16-25")] = True
-    jokers: Annotated[bool, Switch("S16-01")] = True
-    bonus: Annotated[bool, Switch("S16-24")] = False
-    draw: Annotated[Literal["auto", "strict", "loose"], Word("auto", "strict", "loose", rule="S16-50")] = "auto"
-    third: Annotated[Literal["refused", "forgiven"], Word("refused", "forgiven", rule="S16-53")] = "refused"
-    first: Annotated[Seat | None, Or("random", Chair(0, 3, rule="S16-12", tried=(0, 1)))] = None
+    match: Annotated[bool, Switch("S16-25"), Shown("points")] = True
+    jokers: Annotated[bool, Switch("S16-01"), Shown("pieces")] = True
+    bonus: Annotated[bool, Switch("S16-24"), Shown("points", match=("on",))] = False
+    draw: Annotated[
+        Literal["auto", "strict", "loose"], Word("auto", "strict", "loose", rule="S16-50"), Shown("play")
+    ] = "auto"
+    third: Annotated[
+        Literal["refused", "forgiven"],
+        Word("refused", "forgiven", rule="S16-53"),
+        Shown("play", draw=("strict",)),
+    ] = "refused"
+    first: Annotated[Seat | None, Or("random", Chair(0, 3, rule="S16-12", tried=(0, 1))), Shown("start")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()

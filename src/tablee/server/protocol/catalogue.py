@@ -17,7 +17,7 @@ from tablee.contract import AnyGame, Option, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
 from tablee.languages import LANGS, Lang
-from tablee.options import Chair, Or, Sides, Switch, Whole, Word
+from tablee.options import Chair, Group, Or, Sides, Switch, Whole, Word, shown
 from tablee.words import Words, words
 
 
@@ -35,6 +35,8 @@ class BoxOption(Struct, frozen=True, omit_defaults=True):
     low: int | None = None
     high: int | None = None
     step: int = 1
+    group: Group = "other"  # in which a form shows it
+    needs: dict[str, tuple[str, ...]] = {}  # by name, the values of other options without which it has no effect
 
 
 class BoxCharacter(Struct, frozen=True):
@@ -74,9 +76,10 @@ def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
         for key, text in words(lang, game).section("options").items():
             if key.startswith(f"{name} "):
                 said.setdefault(key.removeprefix(f"{name} "), {})[lang] = text
+    place = shown(game.options)[name]
     plain = BoxOption(
         name, "other", usual, option.rule, {lang: words(lang, game).option(name) for lang in LANGS},
-        {lang: words(lang, game).option_help(name) for lang in LANGS}, said, word,
+        {lang: words(lang, game).option_help(name) for lang in LANGS}, said, word, group=place.group, needs=place.needs,
     )  # fmt: skip
     match inner:
         case Switch(words=several):
