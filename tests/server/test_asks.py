@@ -17,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 VALUES: dict[str, Any] = {
     "do": "draw", "fell": "rolled 3,5", "sit": "Ben", "bot": "club", "words": "lucky seven", "offer": "pause",
-    "pledge": "a" * 64, "disclose": "b" * 64, "answer": False, "say": "hello", "help": "full",
+    "pledge": "a" * 64, "disclose": "b" * 64, "answer": False, "say": "hello", "help": "full", "ready": True,
 }  # fmt: skip
 
 

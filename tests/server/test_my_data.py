@@ -239,3 +239,19 @@ async def test_a_large_file_is_scrubbed_at_the_next_start(tmp_path: Path, monkey
     await (again := Sqlite(tmp_path / "tables.db")).open()
     assert not await again.read("select name from keys where name = 'scrub'")
     await again.close()
+
+
+def test_a_table_that_nobody_else_has_sat_at_can_be_deleted(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    alone = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "bot", "level": "beginner"}])
+    assert "done" in served.ask(alone, ann, start=True)
+    both = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+    assert "done" in served.ask(both, ben, seat=1, sit="Ben")
+    assert served.call("DELETE", f"/api/tables/{alone}", token=ben)["code"] == "spectator"
+    for lang, said in (("en", "cannot delete it alone"), ("fr", "vous ne pouvez pas la supprimer seul")):
+        refused = served.call("DELETE", f"/api/tables/{both}?lang={lang}", token=ann)
+        assert refused["code"] == "others" and said in refused["why"]
+    assert served.answer("DELETE", f"/api/tables/{alone}", token=ann)[0] == 204
+    assert [head["id"] for head in served.call("GET", "/api/tables", token=ann)["mine"]] == [both]
+    assert served.call("GET", f"/api/tables/{alone}", token=ann)["code"] == "table"
+    assert served.call("DELETE", f"/api/tables/{alone}", token=ann)["code"] == "table"

@@ -76,11 +76,10 @@ def test_one_person_takes_one_open_seat_except_at_their_own_screen(served: Serve
     ann, ben = served.guest("Ann"), served.guest("Ben")
     table = served.table(ann, "code21", [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
     assert "done" in served.ask(table, ben, seat=1, sit="Ben")
-    again = served.ask(table, ben, seat=2, sit="Benno")
-    assert again["code"] == "seated"
-    assert served.ask(table, ann, seat=2, sit="Annie")["code"] == "seated"
-    assert "done" in served.ask(table, ben, leave=True)
-    assert "done" in served.ask(table, ben, seat=2, sit="Ben")
+    assert "done" in served.ask(table, ben, seat=2, sit="Ben")  # he moves there
+    assert "done" in served.ask(table, served.guest("Cleo"), seat=1, sit="Cleo")
+    assert "done" in served.ask(table, ann, start=True)
+    assert served.ask(table, ann, seat=2, sit="Annie")["code"] == "taken"
     device = served.table(ann, "code21", [{"kind": "me"}, {"kind": "me"}, {"kind": "open"}])
     assert "done" in served.ask(device, ann, seat=2, sit="Third")
     assert served.ask(device, ben, seat=2, sit="Ben")["code"] == "taken"

@@ -179,6 +179,34 @@ def test_a_bots_seat_that_somebody_took_and_left_is_the_bots_again(served: Serve
     assert "done" in served.ask(table, ann, start=True)
 
 
+def test_before_the_game_players_change_seats_and_bots_make_room(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    seats = [{"kind": "me"}, {"kind": "bot", "level": "beginner"}, {"kind": "open"}]
+    table = served.table(ann, "code21", seats)
+    assert "done" in served.ask(table, ben, seat=2, sit="Ben")
+    assert served.ask(table, ann, seat=2, sit="Ann")["code"] == "taken"
+    assert "done" in served.ask(table, ann, seat=1, sit="Ann")
+    first, second, third = chairs(served, table)
+    assert (first["kind"], first["level"], second["name"], third["name"]) == ("bot", "beginner", "Ann", "Ben")
+    assert "done" in served.ask(table, ann, start=True)
+    assert served.ask(table, ann, seat=0, sit="Ann")["code"] == "taken"
+    assert look(served, table, ann)["seat"] == 1
+
+
+def test_everybody_sees_who_is_ready_until_they_change_seats(served: Served) -> None:
+    ann, ben = served.guest("Ann"), served.guest("Ben")
+    table = served.table(ann, "code21", [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}])
+    assert "done" in served.ask(table, ben, seat=1, sit="Ben")
+    assert "done" in served.ask(table, ben, ready=True)
+    assert [chair["ready"] for chair in chairs(served, table)] == [False, True, False]
+    assert "done" in served.ask(table, ben, ready=False)
+    assert "done" in served.ask(table, ann, ready=True)
+    assert [chair["ready"] for chair in chairs(served, table)] == [True, False, False]
+    assert "done" in served.ask(table, ann, seat=2, sit="Ann")
+    assert not any(chair["ready"] for chair in chairs(served, table))
+    assert served.ask(table, served.guest("Cleo"), ready=True)["code"] == "spectator"
+
+
 async def test_in_the_game_a_bot_plays_for_who_has_left_until_they_are_back(served: Served) -> None:
     table, ann, ben = seated(served, options={"first": "0"})
     assert "done" in served.ask(table, ann, bot="random")

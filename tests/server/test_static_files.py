@@ -143,25 +143,37 @@ def test_an_address_is_drawn_for_phones(served: Served) -> None:
     assert got(served, "/api/qr.svg?path=/t/abd", host="tablee.example:1621")[2] != picture
     assert got(served, "/api/qr.svg?path=/t/abc", host=host)[2] != picture
     said = json.loads(got(served, "/api/address", host="tablee.example:1621")[2])
-    assert said == {"base": "http://tablee.example:1621"}
+    assert said == {"base": "http://tablee.example:1621", "reach": "others"}
+    assert json.loads(got(served, "/api/address", host=host)[2]) == {"base": f"http://{host}", "reach": "machine"}
     for bad in ("//evil.example", "https://evil.example", "t/abc", "/\\evil.example", "/a b", "/" + "x" * 400):
         assert got(served, f"/api/qr.svg?path={quote(bad, safe='')}")[0] == 400, bad
     for path in ("/api/qr.svg", "/api/address"):
         assert got(served, path, host="evil.example/x")[0] == 400
 
 
-def test_a_server_on_this_machine_is_drawn_as_others_find_it() -> None:
+def test_a_server_on_this_machine_has_the_address_under_which_others_find_it_if_they_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     import segno
     from starlette.requests import Request
 
-    from tablee.server.protocol.address_api import base, local_address
+    from tablee.server.protocol import address_api
+    from tablee.server.protocol.address_api import Address, find_address, listens_to_others
 
-    def asked(host: str) -> str:
-        return base(Request({"type": "http", "method": "GET", "path": "/", "query_string": b"", "scheme": "http",
-                             "server": ("x", 1), "headers": [(b"host", host.encode())]}))  # fmt: skip
+    def asked(host: str, others: bool = True) -> Address:
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "scheme": "http",
+                 "server": ("x", 1), "headers": [(b"host", host.encode())]}  # fmt: skip
+        return find_address(Request(scope), others)
 
-    there = local_address() or "localhost"
-    assert asked("localhost:1621") == f"http://{there}:1621"
-    assert asked("192.168.1.7") == "http://192.168.1.7"
-    assert asked("[fe80::1]:80") == "http://[fe80::1]:80"
-    assert segno.make(asked("tablee.example")).designator
+    monkeypatch.setattr(address_api, "local_address", lambda: "192.168.1.20")
+    assert asked("localhost:1621") == Address("http://192.168.1.20:1621", "others")
+    assert asked("localhost:1621", others=False) == Address("http://localhost:1621", "machine")
+    assert asked("192.168.1.7") == Address("http://192.168.1.7")
+    assert asked("[fe80::1]:80") == Address("http://[fe80::1]:80")
+    assert asked("tablee.example", others=False) == Address("http://tablee.example")  # a proxy passes it on
+    assert segno.make(asked("tablee.example").base).designator
+    monkeypatch.setattr(address_api, "local_address", lambda: None)
+    assert asked("127.0.0.1:1621") == Address("http://127.0.0.1:1621", "no_network")
+    assert [listens_to_others(host) for host in ("0.0.0.0", "::", "192.168.1.7", "127.0.0.1", "localhost", "::1")] == [
+        True, True, True, False, False, False,
+    ]  # fmt: skip

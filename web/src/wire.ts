@@ -20,6 +20,8 @@ export interface FellAsk {
 }
 /**
  * To sit down on `seat` under this name, with the key of that seat's own link if it has one.
+ *
+ *     Before the start, somebody who sits already moves there; a bot that was there takes the seat that they leave.
  */
 export interface SitAsk {
   ask: 'sit'
@@ -52,6 +54,15 @@ export interface BackAsk {
   ask: 'back'
   id: string
   seat?: number | null
+}
+/**
+ * Before the start: whether I am ready for it.
+ */
+export interface ReadyAsk {
+  ask: 'ready'
+  id: string
+  seat?: number | null
+  ready: boolean
 }
 /**
  * My own words for the dice, before the start.
@@ -190,6 +201,7 @@ export interface LogNote {
     | PublicLeft
     | PublicBotted
     | PublicBack
+    | PublicReadied
     | PublicWorded
     | PublicPledged
     | PublicSealed
@@ -262,6 +274,12 @@ export interface PublicBack {
   what: 'back'
   at: number
   seat: number
+}
+export interface PublicReadied {
+  what: 'ready'
+  at: number
+  seat: number
+  ready: boolean
 }
 export interface PublicWorded {
   what: 'worded'
@@ -419,6 +437,7 @@ export interface PublicSeat {
   owned: boolean
   here: boolean | null
   left: number | null
+  ready: boolean
 }
 /**
  * An ask was granted, or had been granted before: it is event `n`.
@@ -553,6 +572,10 @@ export interface BoxOption {
   low?: number | null
   high?: number | null
   step?: number
+  group?: 'aim' | 'other' | 'pieces' | 'play' | 'points' | 'start'
+  needs?: {
+    [k: string]: string[]
+  }
 }
 /**
  * Who plays as a bot: a level and a style.
@@ -811,10 +834,12 @@ export interface Figure {
   n: number
 }
 /**
- * The part of a link before its path.
+ * The part of a link before its path, and who can follow it: everybody who can reach this server; nobody outside
+ *     this machine, because the server listens to no other; nobody, because this machine is on no network.
  */
 export interface Address {
   base: string
+  reach: 'machine' | 'no_network' | 'others'
 }
 /** Whatever can be asked of a table. */
-export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
+export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tablee.server.config import ServerConfig, read_config, refused
 from tablee.server.limits import LimitSettings
-from tablee.server.protocol.address_api import local_address
+from tablee.server.protocol.address_api import listens_to_others, local_address
 from tablee.server.protocol.app import application, choose_store
 from tablee.words import Words
 
@@ -56,7 +56,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     bound = bind_socket(config.host, config.port)
     port = bound.getsockname()[1]
     print(house.house("serving", address=f"http://localhost:{port}"), flush=True)
-    if config.host not in ("127.0.0.1", "localhost", "::1") and (address := local_address()):
+    if listens_to_others(config.host) and (address := local_address()):
         link = f"http://{address}:{port}"
         print(house.house("serving_network", address=link), flush=True)
         if sys.stdout.isatty():

@@ -37,7 +37,7 @@ export function recordPlay(
 export function recordHead(studied: Studied): Head {
   const chairs = studied.seats.map((name): PublicSeat => {
     const bot = /^bot (\w+)/.exec(name)?.[1] ?? null
-    return { name, kind: bot ? 'bot' : 'person', level: bot, owned: false, here: true, left: null }
+    return { name, kind: bot ? 'bot' : 'person', level: bot, owned: false, here: true, left: null, ready: false }
   })
   return {
     id: '',

@@ -7,14 +7,14 @@ import re
 import socket
 from functools import lru_cache
 from io import BytesIO
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import segno
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-from tablee.server.protocol.context import api
+from tablee.server.protocol.context import api, services
 from tablee.server.refusals import ServerRefusal
 
 HERE = ("localhost", "127.0.0.1", "[::1]")  # these names mean something else on every machine
@@ -24,15 +24,17 @@ HOST = r"[A-Za-z0-9.-]+(:[0-9]+)?|\[[0-9A-Fa-f:.]+\](:[0-9]+)?"
 
 
 class Address(Struct, frozen=True):
-    """The part of a link before its path."""
+    """The part of a link before its path, and who can follow it: everybody who can reach this server; nobody outside
+    this machine, because the server listens to no other; nobody, because this machine is on no network."""
 
     base: str
+    reach: Literal["others", "machine", "no_network"] = "others"
 
 
 @api.add("GET", "/api/address", out=Address)
 async def whereabouts(request: Request) -> Any:
     """Under which address others find this server: the one that its QR codes have"""
-    return Address(base(request))
+    return find_address(request, services(request).listens_to_others)
 
 
 Path: TypeAlias = Annotated[str, Meta(max_length=LONGEST, pattern=r"^/([^/\\\s\x00-\x1f][^\s\\\x00-\x1f]*)?$")]
@@ -41,7 +43,7 @@ Path: TypeAlias = Annotated[str, Meta(max_length=LONGEST, pattern=r"^/([^/\\\s\x
 @api.add("GET", "/api/qr.svg", out=str, media="image/svg+xml", query={"path": Path})
 async def qr(request: Request, path: str = "/") -> Any:
     """An address of this very server as a QR code, for invitations"""
-    link = f"{base(request)}{path}"
+    link = f"{find_address(request, services(request).listens_to_others).base}{path}"
     if len(link.encode()) > LONGEST:
         raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LONGEST)
     await asyncio.sleep(0)  # each of the two steps takes about a millisecond
@@ -76,15 +78,25 @@ def draw_qr(text: str) -> bytes:
     return picture.getvalue()
 
 
-def base(request: Request) -> str:
-    """This server as the client named it; for a client on this machine, as others on its network name it."""
+def listens_to_others(host: str) -> bool:
+    """Whether a server that is bound to this host can be reached from other machines."""
+    return host not in ("127.0.0.1", "localhost", "::1")
+
+
+def find_address(request: Request, others: bool) -> Address:
+    """This server as the client named it; for a client on this machine, as others on its network name it, unless it
+    does not listen to `others`."""
     host = request.headers.get("host", "")
     if not re.fullmatch(HOST, host):
         raise ServerRefusal("malformed", "{name} is not an address", name="host")
     name, colon, port = host.rpartition(":") if re.search(r":[0-9]+$", host) else (host, "", "")
-    if name in HERE:
-        name = local_address() or name
-    return f"{request.url.scheme}://{name}{colon}{port}"
+    scheme = request.url.scheme
+    if name not in HERE:
+        return Address(f"{scheme}://{host}")
+    there = local_address() if others else None
+    return Address(
+        f"{scheme}://{there or name}{colon}{port}", "others" if there else "no_network" if others else "machine"
+    )
 
 
 def local_address() -> str | None:

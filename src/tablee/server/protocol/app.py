@@ -93,7 +93,9 @@ def application(config: ServerConfig) -> ASGIApp:
         with suppress(ServerRefusal):  # the store is away: a periodic job tries again
             await join_time(node)
         keep = Keep(config.keep_sessions, config.keep_guests)
-        app.state.services = Services(node, people, limits, Lobby(node), study, keep)
+        app.state.services = Services(
+            node, people, limits, Lobby(node), study, keep, address_api.listens_to_others(config.host)
+        )
         cached_openapi()
         limits.shared = not bus.alone
         jobs = [

@@ -36,6 +36,7 @@ class Services(Struct, frozen=True):
     lobby: Lobby
     study: WorkerPool  # where records are studied
     keep: Keep = Keep()
+    listens_to_others: bool = True  # whether other machines can reach this server
     reviewing: set[str] = msgspec.field(default_factory=set)  # the people for whom a review is being made
 
 

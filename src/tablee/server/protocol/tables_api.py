@@ -28,6 +28,7 @@ from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import Takeback
 from tablee.server.refusals import NotIdentified, Quota, ServerRefusal, StoreDamaged, TemporaryRefusal
 from tablee.server.tables.asks import AnyAsk, DoAsk, OfferAsk, SayAsk, ShortAsk, SitAsk, decode_ask, tagged_ask
+from tablee.server.tables.erasure import delete_table
 from tablee.server.tables.events import Opened
 from tablee.server.tables.head import Head
 from tablee.server.tables.live import SPECTATOR, Reader
@@ -152,6 +153,15 @@ async def handle_ask(home: Services, table: str, who: Person, calling: Caller, s
         await check_unfinished(home, who)
     keyed = isinstance(asked, SitAsk) and home.people.invited(table, asked.seat, asked.key)
     return await home.node.ask(table, who, asked, keyed)
+
+
+@api.add("DELETE", "/api/tables/{table}", status=204)
+async def delete(request: Request) -> Any:
+    """Deletes a table at which nobody but me has ever sat"""
+    who = await require_person(request)
+    spend(request, "seat", who)
+    await delete_table(services(request).node, request.path_params["table"], who.id)
+    return Response(status_code=204)
 
 
 @api.add("GET", "/api/tables/{table}/takeback", out=Takeback, query={"seat": Annotated[int, Meta(ge=0, le=9)]})

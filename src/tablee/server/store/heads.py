@@ -30,6 +30,7 @@ class StoredSeat(Struct, frozen=True):
     level: str | None = None
     owned: bool = False
     left: int | None = None
+    ready: bool = False
 
 
 class StoredHead(Struct, frozen=True, kw_only=True):

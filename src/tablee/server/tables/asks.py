@@ -49,7 +49,10 @@ class FellAsk(TableAsk, frozen=True, kw_only=True, tag="fell"):
 
 
 class SitAsk(TableAsk, frozen=True, kw_only=True, tag="sit"):
-    """To sit down on `seat` under this name, with the key of that seat's own link if it has one."""
+    """To sit down on `seat` under this name, with the key of that seat's own link if it has one.
+
+    Before the start, somebody who sits already moves there; a bot that was there takes the seat that they leave.
+    """
 
     sit: Name
     key: Key | None = None
@@ -67,6 +70,12 @@ class BotAsk(TableAsk, frozen=True, kw_only=True, tag="bot"):
 
 class BackAsk(TableAsk, frozen=True, tag="back"):
     """To take my seat back from a bot."""
+
+
+class ReadyAsk(TableAsk, frozen=True, kw_only=True, tag="ready"):
+    """Before the start: whether I am ready for it."""
+
+    ready: bool
 
 
 class WordsAsk(TableAsk, frozen=True, kw_only=True, tag="words"):
@@ -128,8 +137,8 @@ class AgainAsk(TableAsk, frozen=True, tag="again"):
 
 
 AnyAsk: TypeAlias = (
-    DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk
-    | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
+    DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk
+    | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
 )  # fmt: skip
 
 
@@ -145,6 +154,7 @@ class ShortAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
     leave: bool = False
     bot: Level | None = None
     back: bool = False
+    ready: bool | None = None
     words: DiceWords | None = None
     pledge: Digits | None = None
     disclose: Digits | None = None

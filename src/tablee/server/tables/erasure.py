@@ -62,6 +62,21 @@ async def erase_from_table(node: Node, id: str, who: str) -> None:
             pass
 
 
+async def delete_table(node: Node, id: str, who: str) -> None:
+    """Removes a table at which nobody but this person has ever sat; ServerRefusal where that is not so."""
+    live = await node.live(id)
+    async with live.lock:
+        await node.refresh(live)
+        if not (live.table.seats_of(who) or live.table.opened.by == who):
+            raise ServerRefusal("spectator", "you do not sit at this table")
+        if await others_sat(node, id, who):
+            raise ServerRefusal("others", "other people have sat at this table: you cannot delete it alone")
+        while live.table.ended is None:  # so that no bot plays on
+            await node.commit(live, Decision(live.table).then(Ended(now(), "abandoned", live.secret.hex())))
+        await node.remove(id)
+    node.announce_lobby_change()
+
+
 async def stand_up(node: Node, live: LiveTable, who: str) -> None:
     """Before the game their seats are free again; in the game a bot plays on, or the table is closed."""
     while (table := live.table).ended is None and (seats := table.seats_of(who)):

@@ -51,6 +51,13 @@ class Back(Event, frozen=True, tag="back"):
     seat: int
 
 
+class Readied(Event, frozen=True, tag="ready"):
+    """Whether the player on this seat is ready for the start."""
+
+    seat: int
+    ready: bool
+
+
 class Worded(Event, frozen=True, tag="worded"):
     """A player's own words, which the dice depend on, too."""
 
@@ -166,8 +173,9 @@ class Erased(Event, frozen=True, tag="erased"):
 
 
 AnyEvent: TypeAlias = (
-    Opened | Sat | Left | Botted | Back | Worded | Pledged | Sealed | Disclosed | Started | Moved | Offered | Answered
-    | TakenBack | Paused | Resumed | Fell | Slept | Resigned | Said | HelpChanged | Ended | Rematched | Erased
+    Opened | Sat | Left | Botted | Back | Readied | Worded | Pledged | Sealed | Disclosed | Started | Moved | Offered
+    | Answered | TakenBack | Paused | Resumed | Fell | Slept | Resigned | Said | HelpChanged | Ended | Rematched
+    | Erased
 )  # fmt: skip
 
 decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

@@ -28,6 +28,7 @@ class PublicSeat(Struct, frozen=True):
     owned: bool = False  # a bot plays for a person, who may come back
     here: bool | None = False  # the person is connected; None: not to this node, of several
     left: int | None = None  # milliseconds on the clock, when it was last looked at
+    ready: bool = False  # for the start: the person has said so
 
 
 class Head(Struct, frozen=True):
@@ -98,7 +99,8 @@ def stored_head(table: TableState) -> StoredHead:
 
 def stored_seat(place: SeatState) -> StoredSeat:
     kind = "bot" if place.level else "person" if place.who is not None else place.plan
-    return StoredSeat(place.name, kind, place.level, place.who is not None and place.level is not None, place.left)
+    return StoredSeat(place.name, kind, place.level, place.who is not None and place.level is not None, place.left,
+                      place.ready)  # fmt: skip
 
 
 def table_head(

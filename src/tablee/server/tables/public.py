@@ -28,6 +28,7 @@ from tablee.server.tables.events import (
     Opened,
     Paused,
     Pledged,
+    Readied,
     Rematched,
     Resigned,
     Resumed,
@@ -87,6 +88,11 @@ class PublicBotted(PublicEvent, frozen=True, tag="botted"):
 
 class PublicBack(PublicEvent, frozen=True, tag="back"):
     seat: int
+
+
+class PublicReadied(PublicEvent, frozen=True, tag="ready"):
+    seat: int
+    ready: bool
 
 
 class PublicWorded(PublicEvent, frozen=True, tag="worded"):
@@ -169,7 +175,8 @@ class PublicRematched(PublicEvent, frozen=True, tag="again"):
 
 
 AnyPublicEvent: TypeAlias = (
-    PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBack | PublicWorded | PublicPledged | PublicSealed
+    PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBack | PublicReadied | PublicWorded | PublicPledged
+    | PublicSealed
     | PublicDisclosed | PublicStarted | PublicOffered
     | PublicAnswered | PublicTakenBack | PublicPaused | PublicResumed | PublicFell | PublicSlept | PublicResigned
     | PublicSaid | PublicHelpChanged | PublicEnded | PublicRematched
@@ -222,6 +229,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return PublicBotted(at, seat, level, why)
         case Back(seat=seat):
             return PublicBack(at, seat)
+        case Readied(seat=seat, ready=ready):
+            return PublicReadied(at, seat, ready)
         case Worded(seat=seat, words=words):
             return PublicWorded(at, seat, words)
         case Pledged(seat=seat, pledge=pledge):

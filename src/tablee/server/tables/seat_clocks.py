@@ -29,6 +29,7 @@ class SeatState(Struct, frozen=True, gc=False):
     words_erased: bool = False  # the owner has deleted their data since, with their words
     pledge: str | None = None  # the SHA-256 of the number that the owner's page adds to the dice
     number: str | None = None  # that number, once it is disclosed
+    ready: bool = False  # the owner has said so, before the start
 
     @property
     def dice_words(self) -> str:

@@ -7,7 +7,9 @@ from typing import Any, Final
 from tablee.server.people.names import SOMEBODY
 from tablee.server.tables.seat_clocks import SeatState, set_seat
 
-NO_DICE: Final[dict[str, Any]] = {"words": None, "words_erased": False, "pledge": None, "number": None}
+NEW_OWNER: Final[dict[str, Any]] = {
+    "words": None, "words_erased": False, "pledge": None, "number": None, "ready": False,
+}  # fmt: skip
 
 
 def erase_seats(places: tuple[SeatState, ...], seats: tuple[int, ...]) -> tuple[SeatState, ...]:

@@ -36,6 +36,7 @@ from tablee.server.tables.events import (
     Opened,
     Paused,
     Pledged,
+    Readied,
     Rematched,
     Resigned,
     Resumed,
@@ -48,7 +49,7 @@ from tablee.server.tables.events import (
     Worded,
 )  # fmt: skip
 from tablee.server.tables.seat_clocks import SeatState, charge, forget_lent, give_back, reward, set_seat, undo_reward
-from tablee.server.tables.seat_erasure import NO_DICE, erase_seats
+from tablee.server.tables.seat_erasure import NEW_OWNER, erase_seats
 from tablee.server.tables.settings import NONE, USUAL, Help, Thing
 from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
@@ -176,15 +177,17 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
             case Opened() | Moved() | Erased():
                 raise ValueError("a table is opened once, and the others are taken elsewhere")
             case Sat(seat=seat, who=who, name=name):
-                return {"places": self._seat(seat, who=who, name=name, level=None, **NO_DICE)}
+                return {"places": self._seat(seat, who=who, name=name, level=None, **NEW_OWNER)}
             case Left(seat=seat):
                 level = self.opened.settings.seats[seat].level
-                return {"places": self._seat(seat, who=None, name="", level=level, **NO_DICE)}
+                return {"places": self._seat(seat, who=None, name="", level=level, **NEW_OWNER)}
             case Botted(seat=seat, level=level):
                 places = self._charge(event.at)
                 return {"places": set_seat(places, seat, level=level), "since": self._since(event.at)}
             case Back(seat=seat):
                 return {"places": give_back(self._charge(event.at), seat), "since": self._since(event.at)}
+            case Readied(seat=seat, ready=ready):
+                return {"places": self._seat(seat, ready=ready)}
             case Worded(seat=seat, words=words, erased=erased):
                 return {"places": self._seat(seat, words=words, words_erased=erased)}
             case Pledged(seat=seat, pledge=pledge):
@@ -398,17 +401,9 @@ def open_table(id: str, opened: Opened) -> TableState:
         SeatState("open" if plan.kind == "me" else plan.kind, level=plan.level, left=left) for plan in settings.seats
     ]
     return TableState(
-        id=id,
-        n=1,
-        opened=opened,
-        game=game,
-        options=options,
-        options_text=agreed.write(options),
-        places=tuple(places),
-        help=settings.help,
-        touched=opened.at,
-        tail=(EventStep(1, opened),),
-    )
+        id=id, n=1, opened=opened, game=game, options=options, options_text=agreed.write(options), places=tuple(places),
+        help=settings.help, touched=opened.at, tail=(EventStep(1, opened),),
+    )  # fmt: skip
 
 
 def fold(id: str, events: Sequence[AnyEvent]) -> TableState:

@@ -21,6 +21,7 @@ from tablee.server.tables.asks import (
     LeaveAsk,
     OfferAsk,
     PledgeAsk,
+    ReadyAsk,
     ResignAsk,
     ResumeAsk,
     SayAsk,
@@ -50,6 +51,8 @@ def decide(context: AskContext[Any]) -> Decision:
             return seats.bot(context)
         case BackAsk():
             return seats.back(context)
+        case ReadyAsk():
+            return start.ready(context)
         case WordsAsk():
             return start.words(context)
         case PledgeAsk():

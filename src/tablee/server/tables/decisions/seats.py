@@ -117,12 +117,18 @@ def sit(context: AskContext[SitAsk]) -> Decision:
     context.check(
         place.plan != "link" or context.keyed, "key", "this seat is reserved for the person who was sent its link"
     )
-    own = table.seats_of(context.person.id)
-    context.check(not own or has_one_device(table, context.person), "seated",
-                  "you already have a seat here: leave it first")  # fmt: skip
+    who = context.person.id
+    own = () if has_one_device(table, context.person) else table.seats_of(who)
+    context.check(not (own and table.started), "seated", "you already have a seat here: leave it first")
     name = check_name(context.ask.sit)
-    check_not_taken(name, [other.name for other in table.places if other.who])
-    return context.begin().then(Sat(context.now, seat, context.person.id, name))
+    check_not_taken(name, [other.name for other in table.places if other.who and not (own and other.who == who)])
+    decision = context.begin()
+    if own:
+        decision = decision.then(Left(context.now, own[0]))
+    decision = decision.then(Sat(context.now, seat, who, name))
+    if own and place.level is not None:
+        decision = decision.then(Botted(context.now, own[0], place.level, "asked"))
+    return decision
 
 
 def has_one_device(table: TableState, person: Person) -> bool:

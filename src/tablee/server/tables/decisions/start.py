@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from tablee import record
-from tablee.server.tables.asks import DiscloseAsk, PledgeAsk, StartAsk, WordsAsk
+from tablee.server.tables.asks import DiscloseAsk, PledgeAsk, ReadyAsk, StartAsk, WordsAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.decisions.moves import follow_chance
 from tablee.server.tables.dice import pledge_number
-from tablee.server.tables.events import Disclosed, Pledged, Sealed, Started, Worded
+from tablee.server.tables.events import Disclosed, Pledged, Readied, Sealed, Started, Worded
 from tablee.server.tables.table import TableState
 
 DISCLOSED_WITHIN = 10_000  # milliseconds that the start waits for pages that do not answer
+
+
+def ready(context: AskContext[ReadyAsk]) -> Decision:
+    """Nobody waits for it: it tells the others whether they may start."""
+    context.check(not context.table.started, "started", "the game has begun")
+    context.check_not_sealed()
+    return context.begin().then(Readied(context.now, context.seat, context.ask.ready))
 
 
 def words(context: AskContext[WordsAsk]) -> Decision:
