@@ -55,10 +55,14 @@ def open_with_friends(host: Visitor, game: str, name: str, options: dict[str, st
     """Takes the box from the shelf and opens a table for friends; the table's address."""
     page = host.visit("/")
     page.locator(f"a[data-game={game}]").click()
+    page.get_by_test_id("way-friends").click()
     page.get_by_test_id("my-name").fill(name)
-    if options:
-        page.locator("details").first.locator("summary").click()
-    for option, value in options.items():
+    rules = dict(options)
+    if players := rules.pop("players", ""):
+        page.get_by_test_id(f"players-{players}").click()
+    if rules:
+        page.get_by_test_id("rules-one-by-one").locator("summary").click()
+    for option, value in rules.items():
         field = page.locator(f"#option-{option}")
         if field.evaluate("node => node.tagName") == "SELECT":
             field.select_option(value)

@@ -21,13 +21,13 @@ Come = Callable[..., Visitor]
 
 SAID = {
     "fr": {
-        "first": "une première partie : des bots faciles, avec des conseils",
+        "first": "Une première partie : des bots faciles, avec des conseils.",
         "stronger": "Des bots plus forts : joueur de club",
         "gentler": "Des bots plus faciles : débutant",
         "hints": "Une autre, avec des conseils",
     },
     "en": {
-        "first": "a first game: gentle bots, with hints",
+        "first": "A first game: gentle bots, with hints.",
         "stronger": "Stronger bots: club player",
         "gentler": "Gentler bots: beginner",
         "hints": "Another game, with hints",
@@ -81,7 +81,7 @@ def play_out(ann: Visitor) -> list[int]:
 def test_a_first_game_against_bots_is_with_beginners_and_hints(visitor: Come, lang: str, phone: bool) -> None:
     ann = visitor(lang=lang, phone=phone)
     page = ann.visit("/g/sixteen")
-    expect(page.get_by_test_id("open-bots")).to_contain_text(SAID[lang]["first"])
+    expect(page.get_by_test_id("gentle")).to_have_text(SAID[lang]["first"])
     expect(page.get_by_test_id("level")).to_have_value("beginner")
     expect(page.get_by_test_id("help")).to_have_value("full")
     page.get_by_test_id("open-bots").click()
@@ -95,8 +95,9 @@ def test_a_first_game_against_bots_is_with_beginners_and_hints(visitor: Come, la
 def test_what_a_newcomer_chooses_is_what_they_get(visitor: Come) -> None:
     page = visitor(lang="en").visit("/g/sixteen")
     page.get_by_test_id("level").select_option("club")
+    page.get_by_test_id("more-settings").locator("summary").click()
     page.get_by_test_id("help").select_option("none")
-    expect(page.get_by_test_id("open-bots")).not_to_contain_text(SAID["en"]["first"])
+    expect(page.get_by_test_id("gentle")).to_have_count(0)
     page.get_by_test_id("open-bots").click()
     head = opened(page)
     assert (levels(head), head["help"]) == (["club"], "none")
@@ -104,6 +105,7 @@ def test_what_a_newcomer_chooses_is_what_they_get(visitor: Come) -> None:
 
 def test_friends_of_a_newcomer_agree_on_bookkeeping(visitor: Come) -> None:
     page = visitor(lang="en").visit("/g/sixteen")
+    page.get_by_test_id("way-friends").click()
     page.get_by_test_id("open-friends").click()
     expect(page.get_by_test_id("start")).to_be_visible()
     assert stands(page)["head"]["help"] == "book"
@@ -118,7 +120,7 @@ def test_a_game_later_the_level_stays_and_elsewhere_it_is_the_usual_one(visitor:
     expect(page.get_by_test_id("result")).to_be_visible()
     ann.visit("/g/sixteen")
     expect(page.get_by_test_id("level")).to_have_value("beginner")
-    expect(page.get_by_test_id("help")).to_have_value("book")
+    expect(page.get_by_test_id("help")).to_have_value("full")
     page.evaluate("localStorage.clear()")  # as on another device of the same account
     page.goto("about:blank")
     ann.visit("/g/coda")

@@ -10,8 +10,9 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import expect
 
-from tablee.contract import describe_options
+from tablee.contract import AnyGame, describe_options
 from tablee.games import GAMES
+from tablee.options import shown
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
 from tests.page.playing import open_with_friends
@@ -95,12 +96,22 @@ def test_options_are_a_form_and_bad_ones_are_refused_in_my_language(visitor: Com
     ann.errors.clear()  # the browser says that something was refused, which is what this was about
 
 
+def shown_at_first(game: AnyGame) -> list[str]:
+    """The options that matter where nothing was chosen, but for the number of players."""
+    known, usual = describe_options(game.options), game.options()
+    standard = {name: known[name].write(getattr(usual, name)) for name in known}
+    return [
+        name for name, place in shown(game.options).items()
+        if name != "players" and all(standard[need] in values for need, values in place.needs.items())
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_options_speak_words_and_no_identifiers(visitor: Come, game: str) -> None:
     page = visitor(lang="en").visit(f"/g/{game}")
     page.locator("summary").first.click()
     titles = page.locator(".form label b").all_inner_texts()
-    assert len(titles) == len(describe_options(GAMES[game].options))
+    assert len(titles) == len(shown_at_first(GAMES[game]))
     said = [*titles, *page.locator(".form select option").all_inner_texts()]
     assert all(re.fullmatch(r"[A-Z0-9].*|\d+|[a-z]+ .+|yes|no", text) and "_" not in text for text in said), said
     values = page.locator(".form input:not([type=checkbox])").evaluate_all("fields => fields.map(field => field.value)")
@@ -112,9 +123,9 @@ def test_nobody_begins_who_does_not_sit(visitor: Come) -> None:
     page.locator("summary").first.click()
     first = page.locator("#option-first")
     expect(first.locator("option")).to_have_text(["tirage au sort", "place 1", "place 2"])
-    page.locator("#option-players").select_option("4")
+    page.get_by_test_id("players-4").click()
     first.select_option("3")
-    page.locator("#option-players").select_option("3")
+    page.get_by_test_id("players-3").click()
     expect(first).to_have_value("random")
     expect(first.locator("option")).to_have_count(4)
 
@@ -123,6 +134,7 @@ def test_what_was_agreed_is_said_in_words_and_by_name(visitor: Come) -> None:
     ann = visitor(lang="fr")
     open_with_friends(ann, "golden21", "Ann", {"teams": "0+2,1+3", "at21": "open", "years": "0", "goal": "killer"})
     said = ann.page.locator("main dl")
+    ann.page.get_by_test_id("agreed").locator("summary").click()
     expect(said.locator("dt")).to_have_text(["But du jeu", "Années", "Team 21", "Une dette de 21"])
     expect(said.locator("dd").first).to_have_text("Killer 21\u00a0: le premier à un certain nombre de Kills")
     expect(said.locator("dd").nth(1)).to_have_text("sans limite")
@@ -151,8 +163,9 @@ def test_an_open_table_appears_by_itself_and_ones_own_stands_first(visitor: Come
     shelf = ben.visit("/")
     expect(shelf.locator("a[data-game]")).to_have_count(len(GAMES))
     page = ann.visit("/g/sixteen")
+    page.get_by_test_id("way-friends").click()
     page.get_by_test_id("my-name").fill("Ann of the open table")
-    page.get_by_text("Clock and public table").click()
+    page.get_by_text("Help, clock and public table").click()
     page.get_by_label("Public table: anybody can join").check()
     page.get_by_test_id("open-friends").click()
     page.wait_for_url("**/t/*")
@@ -240,9 +253,11 @@ def test_scripts_come_from_this_house_alone(visitor: Come) -> None:
 
 def test_without_a_network_the_page_says_so_and_comes_back_by_itself(visitor: Come) -> None:
     ann = visitor(lang="fr")
+    thrown: list[str] = []
+    ann.page.on("pageerror", lambda error: thrown.append(str(error)))
     page = ann.visit("/")
     expect(page.locator("a[data-game]").first).to_be_visible()
-    page.evaluate("navigator.serviceWorker.ready")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     ann.context.set_offline(True)
     expect(page.get_by_text("Vous êtes hors ligne")).to_be_visible()
     ann.context.set_offline(False)
@@ -258,5 +273,12 @@ def test_without_a_network_the_page_says_so_and_comes_back_by_itself(visitor: Co
     page.locator("a[data-game=coda]").click()
     expect(page.get_by_role("heading", name="Cette page n’a pas pu être chargée")).to_be_visible()
     ann.context.set_offline(False)
-    expect(page.get_by_test_id("open-bots")).to_be_visible()
+    page.get_by_test_id("open-bots").click()
+    expect(page.get_by_test_id("turn")).to_be_visible()
+    ann.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_text("La table s’affichera ici dès que le réseau sera revenu.")).to_be_visible()
+    ann.context.set_offline(False)
+    expect(page.get_by_test_id("turn")).to_be_visible()
+    assert thrown == []
     ann.errors.clear()  # the browser says that it was offline, which is what this was about

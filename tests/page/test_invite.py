@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tablee.server.protocol.address_api import local_address
-from tests.page.browsing import NETWORK, Visitor
+from tests.page.browsing import NETWORK, Visitor, served
 from tests.page.playing import open_with_friends
 
 Come = Callable[..., Visitor]
 
 
-def test_a_link_from_this_machine_is_one_for_others_and_a_phone_can_scan_it(visitor: Come) -> None:
+@pytest.mark.parametrize(("lang", "said"), [("fr", "Seule cette machine"), ("en", "Only this machine")])
+def test_where_the_server_listens_to_its_own_machine_alone_no_link_for_others_is_made_up(
+    visitor: Come, lang: str, said: str
+) -> None:
+    ann = visitor(lang=lang)
+    path = open_with_friends(ann, "sixteen", "Ann", {})
+    expect(ann.page.get_by_test_id("only-here")).to_contain_text(said)
+    expect(ann.page.get_by_test_id("only-here")).to_contain_text("tablee serve --host 0.0.0.0")
+    expect(ann.page.locator(".invite input")).to_have_value(ann.address + path)  # which works on this machine
+    expect(ann.page.get_by_role("button", name="QR")).to_have_count(0)
+
+
+def test_a_link_from_this_machine_is_one_for_others_and_a_phone_can_scan_it(visitor: Come, tmp_path: Path) -> None:
     """The browser calls it 127.0.0.1, where a friend's phone would find nobody but itself."""
     ann = visitor(lang="fr")
-    path = open_with_friends(ann, "sixteen", "Ann", {})
-    there = ann.address.replace("127.0.0.1", local_address() or "127.0.0.1")
-    expect(ann.page.get_by_label("Lien vers cette table")).to_have_value(there + path)
-    ann.page.get_by_role("button", name="Code QR").click()
-    picture = ann.page.get_by_role("img", name=there + path)
-    expect(picture).to_be_visible()
-    assert picture.evaluate("async (node) => (await node.decode(), node.naturalWidth)") > 0
+    with served(tmp_path, host="0.0.0.0") as open_to_all:
+        ann.address = open_to_all.address
+        path = open_with_friends(ann, "sixteen", "Ann", {})
+        if (address := local_address()) is None:
+            expect(ann.page.get_by_test_id("only-here")).to_contain_text("aucun réseau")
+            return
+        there = ann.address.replace("127.0.0.1", address)
+        expect(ann.page.get_by_label("Lien vers cette table")).to_have_value(there + path)
+        ann.page.get_by_role("button", name="Code QR").click()
+        picture = ann.page.get_by_role("img", name=there + path)
+        expect(picture).to_be_visible()
+        assert picture.evaluate("async (node) => (await node.decode(), node.naturalWidth)") > 0
+        ann.page.goto("about:blank")  # before the server stops
 
 
 def test_a_link_is_copied_where_the_browser_keeps_its_clipboard_to_itself(visitor: Come) -> None:

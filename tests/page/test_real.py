@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -29,6 +30,10 @@ def lines(page: Page) -> int:
 
 def opened(come: Come, game: str, **wishes: Any) -> Page:
     page = come(lang="en", **wishes).visit(f"/g/{game}")
+    page.get_by_test_id("way-real").click()
+    page.get_by_test_id("my-name").fill("Ann")
+    for field, name in zip(page.get_by_test_id(re.compile(r"^name-\d+$")).all(), ["Ben", "Cleo", "Dan"], strict=False):
+        field.fill(name)
     page.get_by_test_id("open-real").click()
     page.wait_for_url("**/t/*")
     return page

@@ -38,9 +38,9 @@ def against_bots(come: Come, game: str, players: int = 0, **wishes: object) -> V
     ann = come(**wishes)
     page = ann.visit(f"/g/{game}")
     if players:
-        page.locator("summary").first.click()
-        page.locator("#option-players").select_option(str(players))
+        page.get_by_test_id(f"players-{players}").click()
     page.get_by_test_id("level").select_option("random")  # which does not think
+    page.get_by_test_id("more-settings").locator("summary").click()
     page.get_by_test_id("help").select_option("book")
     page.get_by_test_id("open-bots").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
@@ -299,9 +299,12 @@ def test_the_log_shows_its_newest_line_and_leaves_who_reads_further_up(visitor: 
 def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: Come) -> None:
     ann = visitor(lang="en", phone=True)
     page = ann.visit("/g/sixteen")
+    page.get_by_test_id("way-device").click()
     page.get_by_test_id("my-name").fill("Ann")
-    page.get_by_text("Names of the players at this screen").click()
-    page.get_by_test_id("name-2").fill("Ben")
+    page.get_by_test_id("open-device").click()
+    expect(page.get_by_role("alert")).to_have_text("Please give every player a name.")
+    expect(page.get_by_test_id("name-2")).to_be_focused()
+    page.keyboard.type("Ben")
     page.get_by_test_id("open-device").click()
     curtain = page.get_by_test_id("curtain")
     rng = Random(7)
@@ -328,15 +331,18 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
 
 def test_under_the_curtain_the_one_it_waits_for_may_resign(visitor: Come) -> None:
     page = visitor(lang="en").visit("/g/sixteen")
+    page.get_by_test_id("way-device").click()
     page.get_by_test_id("my-name").fill("Ann")
+    page.get_by_test_id("name-2").fill("Ben")
     page.get_by_test_id("open-device").click()
+    names = ["Ann", "Ben"]
     due = next(one["seat"] for one in several(page) if one["seat"] in one["awaits"]["seats"])
     expect(page.get_by_test_id("curtain")).to_be_visible()
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Resign").click()
-    expect(page.get_by_role("dialog")).to_contain_text(f"Resign for Ann {due + 1}")
+    expect(page.get_by_role("dialog")).to_contain_text(f"Resign for {names[due]}")
     page.get_by_role("button", name="I resign").click()
-    expect(page.get_by_test_id("result")).to_contain_text(f"Ann {2 - due} wins")
+    expect(page.get_by_test_id("result")).to_contain_text(f"{names[1 - due]} wins")
 
 
 def several(page: Page) -> list[dict[str, Any]]:

@@ -5,10 +5,16 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => cache.addAll(['/', '/icon.svg', '/manifest.webmanifest']))
+      .then((cache) => Promise.all([cache.addAll(['/', '/icon.svg', '/manifest.webmanifest']), keepAssets(cache)]))
       .then(() => self.skipWaiting()),
   )
 })
+
+/** What the page itself is made of. It was loaded before this worker could see it. */
+async function keepAssets(cache) {
+  const page = await (await fetch('/')).text()
+  await cache.addAll([...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset]) => asset))
+}
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
@@ -40,7 +46,7 @@ async function kept(request) {
   const cache = await caches.open(CACHE)
   const found = await cache.match(request)
   if (found) return found
-  const response = await fetch(request)
+  const response = await fetch(request).catch(() => Response.error())
   if (response.ok) await cache.put(request, response.clone())
   return response
 }

@@ -8,4 +8,4 @@ import { preferences } from './lib/preferences.svelte'
 
 locale.setLanguage(preferences.lang)
 mount(App, { target: document.getElementById('app')! })
-if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js')
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => {}) // without it the page needs the network

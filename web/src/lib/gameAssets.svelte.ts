@@ -10,6 +10,8 @@ class GameAssets {
   board = $state.raw<BoardModule<unknown> | null>(null)
   game = $state.raw<Box | null>(null)
   words = $state.raw<Words | null>(null)
+  /** They could not be loaded. A browser does not load a module again that failed once. */
+  failed = $state(false)
 }
 
 /** Loads them as soon as the game is known, and again in another language. Called by a component. */
@@ -19,9 +21,14 @@ export function loadGameAssets(name: () => string | undefined): GameAssets {
     const [game, lang] = [name(), locale.lang]
     if (!game) return
     let wanted = true
-    void Promise.all([loadBoardModule(game), findGame(game), wordsOf(game, lang)]).then((found) => {
-      if (wanted) [assets.board, assets.game, assets.words] = found
-    })
+    void Promise.all([loadBoardModule(game), findGame(game), wordsOf(game, lang)]).then(
+      (found) => {
+        if (wanted) [assets.board, assets.game, assets.words] = found
+      },
+      () => {
+        assets.failed = wanted && assets.words === null
+      },
+    )
     return () => {
       wanted = false
     }

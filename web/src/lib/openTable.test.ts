@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import type { Box, Head } from '../wire'
 import {
   chooseLevel,
-  defaultOptions,
+  findUnnamed,
   isAlone,
+  isOnlyHere,
   nextLevel,
   sameGame,
   type TableChoices,
   tableSettings,
 } from './openTable'
+import { defaultOptions } from './options'
 
 const box = {
   name: 'any',
@@ -22,6 +24,7 @@ const box = {
 const choices: TableChoices = {
   options: { players: '3', jokers: 'off' },
   level: 'oracle',
+  levels: [],
   clock: 'minute',
   fallen: 'bot',
   substitutes: true,
@@ -63,15 +66,27 @@ test('with friends a bot plays for who is away, unless it may not; a fallen cloc
 })
 
 test('at one screen everybody has the name that was given', () => {
-  const settings = tableSettings(box, 'device', choices, 'Ann')
+  const settings = tableSettings(box, 'device', { ...choices, others: ['Ben', ' Cleo '] }, 'Ann')
   expect(settings.seats).toEqual([
     { kind: 'me', name: 'Ann' },
-    { kind: 'me', name: null },
+    { kind: 'me', name: 'Ben' },
     { kind: 'me', name: 'Cleo' },
   ])
-  const unnamed = tableSettings(box, 'real', { ...choices, others: [] }, 'Ann')
-  expect(unnamed.seats?.map(({ name }) => name)).toEqual([null, null, null])
-  expect(unnamed.real).toBe(true)
+  expect(settings.fallen).toBe('wait')
+  expect(tableSettings(box, 'real', choices, 'Ann').real).toBe(true)
+})
+
+test('who has no name yet at this screen is found', () => {
+  expect(findUnnamed(3, ['', 'Ben', 'Cleo'])).toBe(0)
+  expect(findUnnamed(3, ['Ann', '  ', 'Cleo'])).toBe(1)
+  expect(findUnnamed(3, ['Ann', 'Ben'])).toBe(2)
+  expect(findUnnamed(2, ['Ann', 'Ben'])).toBe(-1)
+  expect(findUnnamed(2, ['Ann', 'Ben', ''])).toBe(-1)
+})
+
+test('bots of several levels sit at one table', () => {
+  const levels = tableSettings(shelf, 'bots', { ...choices, level: 'club', levels: [null, 'master'] }, 'Ann').seats
+  expect(levels?.slice(1).map(({ level }) => level)).toEqual(['club', 'master'])
 })
 
 test('options that are as usual are not sent, but for the number of players', () => {
@@ -99,9 +114,9 @@ test('what a newcomer chose is what they get, and others than bots change nothin
   expect(tableSettings(shelf, 'friends', { ...unchosen, newcomer: true }, 'Ann').help).toBe('book')
 })
 
-test('a player who has finished a game meets club players and has bookkeeping, if nothing was chosen', () => {
+test('a player who has finished a game meets club players, still with hints, if nothing was chosen', () => {
   const settings = tableSettings(shelf, 'bots', unchosen, 'Ann')
-  expect([settings.seats?.[1]?.level, settings.help]).toEqual(['club', 'book'])
+  expect([settings.seats?.[1]?.level, settings.help]).toEqual(['club', 'full'])
   expect(chooseLevel(shelf, null)).toBe('club')
 })
 
@@ -140,12 +155,31 @@ test('after a win come stronger bots, after a loss gentler ones, but never ones 
   expect(nextLevel({ ...shelf, characters }, tableOf([null, 'club', 'poivre']), 0, true)).toBe('master')
 })
 
-test('the next game is the same one, a seat further, against those bots', () => {
-  expect(sameGame(tableOf([null, 'club', 'club']), 0, 'master', 'full')).toMatchObject({
+test('the next game is the same one, everybody a seat further, against the same bots or those of a level', () => {
+  const head = tableOf([null, 'club', 'beginner'])
+  expect(sameGame(head, [0], 'book')).toMatchObject({
     game: 'any',
     options: { players: '3' },
-    seats: [{ kind: 'bot', level: 'master' }, { kind: 'me' }, { kind: 'bot', level: 'master' }],
-    help: 'full',
+    seats: [{ kind: 'bot', level: 'beginner' }, { kind: 'me' }, { kind: 'bot', level: 'club' }],
+    help: 'book',
     join: 'link',
   })
+  expect(sameGame(head, [0], 'full', 'master')).toMatchObject({
+    seats: [{ kind: 'bot', level: 'master' }, { kind: 'me' }, { kind: 'bot', level: 'master' }],
+    help: 'full',
+  })
+})
+
+test('at one screen another game needs to wait for nobody, and everybody keeps their name', () => {
+  const head = tableOf([null, null, 'club'])
+  head.chairs[0]!.name = 'Ann'
+  head.chairs[1]!.name = 'Ben'
+  expect(isOnlyHere(head, [0, 1])).toBe(true)
+  expect(isOnlyHere(head, [0])).toBe(false)
+  expect(isOnlyHere(tableOf(['club', 'club']), [])).toBe(false)
+  expect(sameGame(head, [0, 1], 'book').seats).toEqual([
+    { kind: 'bot', level: 'club' },
+    { kind: 'me', name: 'Ann' },
+    { kind: 'me', name: 'Ben' },
+  ])
 })

@@ -1,8 +1,10 @@
 /** What a new table is like, for each kind of company: seats, clock, options. */
 import type { Box, Clock, Head, SeatPlan, Settings } from '../wire'
 import { levelOf } from './characters'
+import { type ChosenOptions, defaultOptions, playedOptions } from './options'
 
 export type Company = 'bots' | 'friends' | 'device' | 'real'
+export type Help = Head['help']
 
 const DAY = 86_400
 
@@ -19,16 +21,18 @@ export type ClockName = keyof typeof CLOCKS
 
 /** What a user chose for a new table. */
 export interface TableChoices {
-  options: Record<string, string>
-  /** Null, as with `help`: what is suggested. */
+  options: ChosenOptions
+  /** Of all bots. Null, as with `help`: what is suggested. */
   level: string | null
+  /** Of single bots, from the second seat on, where theirs is another. */
+  levels: readonly (string | null)[]
   clock: ClockName
   fallen: Head['fallen']
   /** Whether a bot may play for a player who is away. */
   substitutes: boolean
   /** Whether anybody may join; else a link is needed. */
   listed: boolean
-  help: Head['help'] | null
+  help: Help | null
   /** Whether the user has never finished a game. */
   newcomer: boolean
   /** The names of the other players at this screen. */
@@ -38,56 +42,70 @@ export interface TableChoices {
 /** What the server is asked to open. Only a table with friends has a clock, or is listed. */
 export function tableSettings(box: Box, company: Company, choices: TableChoices, myName: string): Settings {
   const friends = company === 'friends'
-  const suggested = suggest(box, choices.newcomer && company === 'bots')
-  const level = chooseLevel(box, choices.level ?? suggested.level)
   return {
     game: box.name,
     options: chosenOptions(box, choices.options),
-    seats: planSeats(company, Number(choices.options.players), level, myName, choices.others),
+    seats: planSeats(box, company, choices, myName),
     join: friends && choices.listed ? 'anyone' : 'link',
     clock: friends ? CLOCKS[choices.clock] : null,
-    fallen: choices.fallen,
+    fallen: friends ? choices.fallen : 'wait',
     substitute: choices.substitutes || choices.fallen === 'bot' || !friends ? 'usual' : 'none',
-    help: choices.help ?? suggested.help,
+    help: choices.help ?? suggestHelp(company),
     real: company === 'real',
   }
 }
 
-/** Who sits where. At one screen, the user and the others sit under the names that were given. */
-function planSeats(company: Company, players: number, level: string, me: string, names: readonly string[]): SeatPlan[] {
-  const here = company === 'device' || company === 'real'
-  const named = names.slice(0, players - 1).some((name) => name?.trim())
-  const others = Array.from({ length: players - 1 }, (_, n): SeatPlan => {
-    if (company === 'bots') return { kind: 'bot', level }
-    return here ? { kind: 'me', name: names[n]?.trim() || null } : { kind: 'open' }
+/** Who sits where: the user first, then bots, free seats, or the others at this screen under their names. */
+function planSeats(box: Box, company: Company, choices: TableChoices, myName: string): SeatPlan[] {
+  const here = sharesScreen(company)
+  const others = Array.from({ length: Number(choices.options.players) - 1 }, (_, n): SeatPlan => {
+    if (company === 'bots') return { kind: 'bot', level: botOf(box, choices, n) }
+    return here ? { kind: 'me', name: choices.others[n]?.trim() || null } : { kind: 'open' }
   })
-  return [{ kind: 'me', name: here && named ? me : null }, ...others]
+  return [{ kind: 'me', name: here ? myName : null }, ...others]
 }
 
-/** The value of every option where nothing was chosen. */
-export function defaultOptions(box: Box): Record<string, string> {
-  return Object.fromEntries(box.options.map((option) => [option.name, option.usual]))
+/** Whether all players sit at this screen. They are asked for their names. */
+export function sharesScreen(company: Company): boolean {
+  return company === 'device' || company === 'real'
+}
+
+/** The first player at this screen who has no name yet; -1: all have one. */
+export function findUnnamed(players: number, names: readonly string[]): number {
+  return Array.from({ length: players }, (_, n) => names[n]?.trim() ?? '').indexOf('')
 }
 
 /** The number of players, and every option that differs from its default. */
-function chosenOptions(box: Box, options: Record<string, string>): Record<string, string> {
+function chosenOptions(box: Box, options: ChosenOptions): ChosenOptions {
   const usual = defaultOptions(box)
   return Object.fromEntries(
-    Object.entries(options).filter(([name, value]) => name === 'players' || value !== usual[name]),
+    Object.entries(playedOptions(box, options)).filter(([name, value]) => name === 'players' || value !== usual[name]),
   )
 }
 
-/** The preferred level of bots, or the usual one; the strongest, if this game has no such level. */
-export function chooseLevel(box: Box, preferred: string | null): string {
-  const level = preferred ?? USUAL.level
-  return box.levels.includes(level) ? level : (box.levels.at(-1) ?? 'random')
+// ---- bots and help -------------------------------------------------------------------
+
+const USUAL_LEVEL = 'club'
+
+/** Who plays on seat `n + 2`: a character, or a level, which stands for its first one. */
+export function botOf(box: Box, choices: Pick<TableChoices, 'level' | 'levels' | 'newcomer'>, n: number): string {
+  return chooseLevel(box, choices.levels[n] ?? choices.level ?? suggestLevel(box, choices.newcomer))
 }
 
-const USUAL = { level: 'club', help: 'book' } as const
+/** The preferred level or character of bots, or the usual level; the strongest, if this game has no such bots. */
+export function chooseLevel(box: Box, preferred: string | null): string {
+  const bot = preferred ?? USUAL_LEVEL
+  return box.levels.includes(levelOf(box, bot)) ? bot : (box.levels.at(-1) ?? 'random')
+}
 
-/** What is suggested where nothing was chosen: for a first game against bots, the gentlest ones that think, and hints. */
-export function suggest(box: Box, newcomer: boolean): { level: string; help: Head['help'] } {
-  return newcomer ? { level: thinkingLevels(box)[0] ?? 'random', help: 'full' } : USUAL
+/** The level that is suggested where none was chosen: for a first game, the gentlest bots that think. */
+export function suggestLevel(box: Box, newcomer: boolean): string {
+  return newcomer ? (thinkingLevels(box)[0] ?? 'random') : USUAL_LEVEL
+}
+
+/** Against bots there are hints, unless they are not wanted; among people what they agree on. */
+export function suggestHelp(company: Company): Help {
+  return company === 'bots' ? 'full' : 'book'
 }
 
 /** The levels that think, the weakest first. */
@@ -95,13 +113,18 @@ function thinkingLevels(box: Box): string[] {
   return box.levels.filter((level) => level !== 'random')
 }
 
-// ---- alone against bots --------------------------------------------------------------
+// ---- another game --------------------------------------------------------------------
 
 /** Whether a user with these seats plays against bots alone: nobody else sits here, or may come back. */
 export function isAlone(head: Head, seats: readonly number[]): boolean {
+  return seats.length === 1 && isOnlyHere(head, seats)
+}
+
+/** Whether everybody who plays sits at the screen with these seats, or is a bot: another game needs to wait for nobody. */
+export function isOnlyHere(head: Head, seats: readonly number[]): boolean {
   return (
-    seats.length === 1 &&
-    head.chairs.every((chair, seat) => seat === seats[0] || (chair.kind === 'bot' && !chair.owned))
+    seats.length > 0 &&
+    head.chairs.every((chair, seat) => seats.includes(seat) || (chair.kind === 'bot' && !chair.owned))
   )
 }
 
@@ -117,13 +140,21 @@ export function nextLevel(box: Box, head: Head, seat: number, won: boolean): str
   return known.includes(level) ? (known[place] ?? null) : null
 }
 
-/** The same game once more against bots of this level, everybody one seat further, so that another one begins. */
-export function sameGame(head: Head, seat: number, level: string, help: Head['help']): Settings {
-  const mine = (seat + 1) % head.chairs.length
+/**
+ * The same game once more at this screen, everybody one seat further, so that another one begins: against the same
+ * bots, or against bots of this level.
+ */
+export function sameGame(head: Head, seats: readonly number[], help: Help, level: string | null = null): Settings {
+  const count = head.chairs.length
   return {
     game: head.game,
     options: head.options,
-    seats: head.chairs.map((_, n): SeatPlan => (n === mine ? { kind: 'me' } : { kind: 'bot', level })),
+    seats: head.chairs.map((_, n): SeatPlan => {
+      const before = (n + count - 1) % count
+      const chair = head.chairs[before]!
+      if (seats.includes(before)) return { kind: 'me', name: seats.length > 1 ? chair.name : null }
+      return { kind: 'bot', level: level ?? chair.level }
+    }),
     join: 'link',
     clock: head.clock,
     fallen: head.fallen,

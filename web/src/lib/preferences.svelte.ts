@@ -1,6 +1,7 @@
 /** What this browser remembers: language, name, look, sounds. They live in localStorage; without it, for one visit. */
 import type { Speed } from './eventQueue'
 import { type Lang, matchLanguage } from './languages'
+import type { Company, Help } from './openTable'
 
 export interface Preferences {
   lang: Lang
@@ -19,9 +20,14 @@ export interface Preferences {
   patterns: boolean
   /** Whether single keys do things, beside Tab, Enter and the arrows. */
   keys: boolean
-  /** The help and the level of bots that were chosen last; null: what is suggested. */
-  help: 'none' | 'book' | 'full' | null
+  /** With whom a table was opened last. */
+  company: Company
+  /** The help that was chosen last, for each kind of company; else what is suggested. */
+  helpWith: Partial<Record<Company, Help>>
+  /** The level of bots that was chosen last; null: what is suggested. */
   level: string | null
+  /** The levels of single bots that differ from it, from the second seat on. */
+  levels: (string | null)[]
 }
 
 const KEY = 'tablee'
@@ -40,8 +46,10 @@ function defaults(): Preferences {
     notify: false,
     patterns: true,
     keys: true,
-    help: null,
+    company: 'bots',
+    helpWith: {},
     level: null,
+    levels: [],
   }
 }
 

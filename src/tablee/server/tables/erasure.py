@@ -69,7 +69,7 @@ async def delete_table(node: Node, id: str, who: str) -> None:
         await node.refresh(live)
         if not (live.table.seats_of(who) or live.table.opened.by == who):
             raise ServerRefusal("spectator", "you do not sit at this table")
-        if await others_sat(node, id, who):
+        if (await find_events(node, id, who)).others_sat:
             raise ServerRefusal("others", "other people have sat at this table: you cannot delete it alone")
         while live.table.ended is None:  # so that no bot plays on
             await node.commit(live, Decision(live.table).then(Ended(now(), "abandoned", live.secret.hex())))
