@@ -84,6 +84,7 @@ class Battle:
     async def play(self) -> dict[str, Any]:
         found = await measured(self.load, self.load.paced(self.playing, self.seconds), self.server, None)
         await self.load.quiet(self.playing)
+        assert found["moves"], "nobody plays any more"
         return found
 
     async def withstand(self, name: str, kinds: Sequence[str], source: str) -> dict[str, Any]:

@@ -108,7 +108,7 @@ class Socket(asyncio.Protocol):
             return None
         text, self.read = read[start:end], read[end:]
         if kind == 9:
-            self.transport.write(b"\x8a\x80\0\0\0\0")
+            self.transport.write(b"\x8a%c\0\0\0\0%b" % (0x80 | len(text), text))
         return text if kind == 1 else self.frame()
 
 

@@ -77,9 +77,12 @@ class Worker:
     def start(self) -> SpawnProcess:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        process = context.Process(target=do_jobs, args=(theirs, self.memory, self.nice), daemon=True)
+        process = context.Process(target=do_jobs, args=(theirs, self.memory), daemon=True)
         process.start()
         theirs.close()  # so that its end is noticed
+        assert process.pid is not None
+        with suppress(AttributeError, OSError):  # while it imports, too; there is no such thing on Windows
+            os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + self.nice)
         self.process = process
         if self.stopped:  # meanwhile
             process.kill()
@@ -92,11 +95,9 @@ class Worker:
             self.process.kill()
 
 
-def do_jobs(pipe: Connection, memory: int, nice: int) -> None:
+def do_jobs(pipe: Connection, memory: int) -> None:
     """What a worker does until its parent closes the pipe."""
     dependent()
-    with suppress(AttributeError, OSError):  # there is no such thing on Windows
-        os.nice(nice)
     limit_memory(memory)
     while True:
         try:

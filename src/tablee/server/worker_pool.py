@@ -39,7 +39,7 @@ class WorkLimits(Struct, frozen=True, kw_only=True):
     seconds: float = 5.0  # of the processor, for one job
     first: float = 60.0  # the same for a kind of job that the worker has not done yet: it imports, and may compile
     memory: int = 512 * MIB  # beyond what an idle worker has
-    nice: int = 5  # how far other processes go first: that which serves everybody, above all
+    nice: int = 15  # how far other processes go first: that which serves everybody, above all
     jobs: int = 500  # after so many a worker is replaced
     idle: float = 60.0  # seconds without work after which a worker ends
     keep: int = 0  # workers that stay, however long they have no work

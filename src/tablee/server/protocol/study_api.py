@@ -38,7 +38,7 @@ from tablee.server.refusals import ServerRefusal, TemporaryRefusal
 from tablee.server.worker_pool import MIB, WorkLimits
 from tablee.words import words
 
-STUDY = WorkLimits(waiting=8, seconds=10.0, memory=512 * MIB, nice=10)
+STUDY = WorkLimits(waiting=8, seconds=10.0, memory=512 * MIB)
 ROOM = 4096  # bytes for the rest of the JSON, and for line ends, which are two bytes there
 
 
