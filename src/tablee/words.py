@@ -29,6 +29,7 @@ The same files feed the terminal and the page, whose `words.ts` fills sentences 
 
 - `{x}` is a fact as it is, `{x:term}` a term (of a list with commas, each of its terms)
 - `{x:name}` is the player on seat x, `{x:of}` the same as a genitive; a seat without a player is its number, from 1
+- `{x:sum}` is a list of numbers as a sum: "2,5" is "2 + 5 = 7"
 - `{x:nth}` is a place in a row as an ordinal: records count places from 0, people from 1
 - `{x:.2}` is a number with two decimals, `{x:%}` a share of 1 in percent, `{x:.1%}` the same with one decimal
 - `{n:card|cards}` is one of two forms: the one of the plural category `one`, or the other. A language with more
@@ -240,6 +241,8 @@ class SentenceFormatter(Formatter):
                 return self.language.ordinal_of(int(value) + 1) if str(value).isdecimal() else str(value)
             case "term":
                 return translate_term(value, self.terms)
+            case "sum":
+                return add_up(value)
             case "%":
                 return self.language.format_percent(float(value))
         if found := PLACES.fullmatch(format_spec):
@@ -260,6 +263,12 @@ def choose_form(forms: Sequence[str], category: str) -> str:
         return named.get(category, named.get("other", ""))
     one, other = forms
     return one if category == "one" else other
+
+
+def add_up(numbers: object) -> str:
+    """A list with commas as a sum: in French, a comma between two numbers would make one of them."""
+    parts = str(numbers).split(",")
+    return f"{' + '.join(parts)} = {sum(map(int, parts))}" if len(parts) > 1 else parts[0]
 
 
 def translate_term(name: object, terms: Mapping[str, str]) -> str:

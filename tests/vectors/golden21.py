@@ -1,4 +1,5 @@
-"""The Golden 21: what points would change, how many dice are rolled, what is owed, and how likely dice show a total."""
+"""The Golden 21: what points would change, how many dice are rolled, what is owed, how likely dice show a total, which
+moments change a year, and what makes a final score."""
 
 from __future__ import annotations
 
@@ -6,9 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tablee.contract import Played, Seat
+from tablee.contract import Move, Played, Seat
 from tablee.games.golden21 import GAME
-from tablee.games.golden21.actions import Announce, Hit, Rolled, SpendAccount, SpendBonus
+from tablee.games.golden21.actions import Act, Announce, Hit, Rolled, SpendAccount, SpendBonus
 from tablee.games.golden21.bourse import LIMIT
 from tablee.games.golden21.dice import ways
 from tablee.games.golden21.state import GOAL, Line, State, dice
@@ -16,8 +17,8 @@ from tablee.tuples import around
 from tests.vectors.playing import plain, play, sample
 
 RULES = (
-    "G21-10", "G21-11", "G21-13", "G21-31", "G21-33", "G21-34", "G21-60", "G21-70", "G21-80", "G21-91", "G21-94",
-    "G21-106", "G21-109", "G21-114",
+    "G21-10", "G21-11", "G21-12", "G21-13", "G21-31", "G21-33", "G21-34", "G21-50", "G21-51", "G21-52", "G21-60",
+    "G21-61", "G21-63", "G21-70", "G21-80", "G21-91", "G21-94", "G21-106", "G21-109", "G21-114", "G21-115",
 )  # fmt: skip
 OPTIONS = (
     {"players": "3", "years": "2"},
@@ -29,12 +30,22 @@ OPTIONS = (
     {"players": "5", "free_throw": "on", "penalties": "on", "years": "1"},
     {"players": "5", "free_throw": "literal", "at21": "open", "years": "1"},
     {"players": "3", "goal": "killer", "kills": "1"},
+    {"players": "4", "years": "2", "expert": "on"},
+    {"players": "3", "years": "1", "final": "raw"},
+    {"players": "4", "goal": "killer", "teams": "0+2,1+3", "years": "2"},
 )
+MOMENTS = ("kills", "golds", "out", "year")
 
 
 def cases() -> dict[str, list[Any]]:
-    spending, limits, rolls, announcing = [], [], [], []
+    spending, limits, rolls, announcing, moments, scores = [], [], [], [], [], []
     for _, _, (before, move, after) in play(GAME, OPTIONS, games=3):
+        if change := moment(before, move, after):
+            moments.append(change)
+        if (over := GAME.view(after, None)).result is not None:
+            scores.append(
+                {"view": {**plain(over), "bourse": plain(over.bourse[-1:])}, "scores": plain(over.result.scores)}
+            )
         if type(move) is Played and isinstance(move.action, SpendBonus | SpendAccount):
             spending.append(uses(before, move.by))
             limits.append(uses(near_the_limit(before, move.by), move.by))
@@ -59,8 +70,32 @@ def cases() -> dict[str, list[Any]]:
         "spending": sample(spending, 80) + sample(by_friends, 10) + sample(limits, 40),
         "rolls": sample(rolls, 60) + sample(hits, 20),
         "announcing": sample(announcing, 40),
+        "moments": [case for kind in MOMENTS for case in sample([one for one in moments if one[kind]], 8)],
+        "scores": scores,
         "odds": [{"dice": count, "ways": [float(way) for way in ways(count)[count:]]} for count in (1, 2, 3, 5, 9, 25)],
     }
+
+
+def moment(before: State, move: Move[Act], after: State) -> dict[str, Any] | None:
+    """A line after which some trader has one Kill or one 21 more or is insolvent, or a year is over."""
+    traders = list(zip(before.traders, after.traders, strict=True))
+    ended = after.past[-1] if len(after.past) > len(before.past) else None
+    lines = ended.lines if ended else after.lines
+    found = {
+        "kills": [seat for seat, (was, now) in enumerate(traders) if now.kills > was.kills],
+        "golds": [seat for seat, (was, now) in enumerate(traders) if len(now.golds) > len(was.golds)],
+        "out": [seat for seat, (was, _) in enumerate(traders) if was.debt <= GOAL and is_over(lines[seat])],
+        "year": ended.number if ended else 0,
+    }  # fmt: skip
+    if not before.order or not any(found.values()):
+        return None
+    views = {name: {**plain(shown), "bourse": plain(shown.bourse[-2:])}
+             for name, shown in (("before", GAME.view(before, None)), ("after", GAME.view(after, None)))}  # fmt: skip
+    return {"told": GAME.told(before, move, after, None), **views, **found}
+
+
+def is_over(lines: tuple[Line, ...]) -> bool:
+    return bool(lines) and lines[-1].debt > GOAL
 
 
 def seen(state: State, seat: Seat) -> Any:

@@ -59,7 +59,7 @@ def test_the_rulebooks_bourse() -> None:
         "debt       17               25✗              10",
         "account    ·                5                2",
         "dice       2               ✗insolvent        2",
-        "Charly announced 12 and rolled 4 6 = 10",
+        "Charly announced 12 and rolled 4 + 6 = 10",
     ]
 
 
@@ -101,12 +101,12 @@ def test_the_headline_of_an_account() -> None:
 
 def test_a_hit_is_told_under_the_bourse() -> None:
     state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="on")
-    assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 6 = 8 · hit: Georges owes the difference"
+    assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 + 6 = 8 · hit: Georges owes the difference"
 
 
 def test_g21_94_a_hit_that_takes_off_a_debt_is_told_so() -> None:
     state = table("0: announce 5 at 1", "*: rolled 2,6 hit", free_throw="literal")
-    assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 6 = 8 · hit: Georges owes that much less"
+    assert drawn(state)[-1] == "BenJ announced 5 and rolled 2 + 6 = 8 · hit: Georges owes that much less"
 
 
 @pytest.mark.parametrize(("lang", "title"), [("en", "Table of averages"), ("fr", "Tableau des moyennes")])

@@ -83,6 +83,7 @@ export function fill(
     if (way === 'name') return playerOn(names, fact)
     if (way === 'of') return genitive(language, playerOn(names, fact))
     if (way === 'nth') return /^\d+$/.test(String(fact)) ? ordinal(language, Number(fact) + 1) : String(fact)
+    if (way === 'sum') return addUp(String(fact))
     if (way === 'term') return translateTerm(terms, String(fact))
     if (way === '%') return formatPercent(language, Number(fact))
     const places = /^\.(\d+)(%?)$/.exec(way)
@@ -97,6 +98,12 @@ function chooseForm(forms: string[], category: string): string {
   if (!named.every((form) => form !== null)) return (category === 'one' ? forms[0] : forms[1]) ?? ''
   const found = (wanted: string) => named.find((form) => form[1] === wanted)?.[2]
   return found(category) ?? found('other') ?? ''
+}
+
+/** A list with commas as a sum, "2 + 5 = 7": in French, a comma between two numbers would make one of them. */
+function addUp(numbers: string): string {
+  const parts = numbers.split(',')
+  return parts.length > 1 ? `${parts.join(' + ')} = ${parts.reduce((sum, part) => sum + Number(part), 0)}` : numbers
 }
 
 /** A name as it is said; of a list with commas, each of its names. */
@@ -121,8 +128,8 @@ export function percent(lang: Lang, share: number): string {
 export function spoken(text: string): string {
   return text
     .replace(/[ \u00a0]?\p{So} ?/gu, ' ')
-    .replace(/(?<=\d)\+(?=\d)/g, ', ')
-    .replace(/(?<=\d)=(?=\d)/g, ', total ')
+    .replace(/(?<=\d) ?\+ ?(?=\d)/g, ', ')
+    .replace(/(?<=\d) ?= ?(?=\d)/g, ', total ')
     .replace(/ (?=[,.;:]|$)/g, '')
     .trimStart()
 }

@@ -189,8 +189,6 @@ def thrown(view: View, words: Words, names: Sequence[str]) -> str:
     roll = view.thrown
     if roll is None:
         return ""
-    said = words.say(
-        "thrown", names, seat=roll.by, total=roll.total, faces=" ".join(map(str, roll.faces)), sum=sum(roll.faces)
-    )
+    said = words.say("thrown", names, seat=roll.by, total=roll.total, faces=",".join(map(str, roll.faces)))
     hit = "hit_literal" if view.options.free_throw == "literal" else "hit"  # G21-94, G21-91
     return f"{said} · {words.say(hit, names, aim=roll.aim)}" if roll.hit else said

@@ -1,8 +1,12 @@
 /** The Golden 21 on the page. */
 import type { BoardModule } from '../../lib/boardModule'
 import Board from './Board.svelte'
+import Moment from './Moment.svelte'
+import { keyMomentOf } from './moments'
 import Primer from './Primer.svelte'
 import { totalsOf } from './rolls'
+import { scoreLinesOf } from './score'
+import { stagesOf } from './stages'
 import type { View } from './view'
 
 const box: BoardModule<View> = {
@@ -26,6 +30,10 @@ const box: BoardModule<View> = {
       return facts.length ? [words.t('now_has', { seat, facts: facts.join(', ') })] : []
     })
   },
+  stages: stagesOf,
+  keyMoment: keyMomentOf,
+  Moment,
+  scoreLines: scoreLinesOf,
   sound(told) {
     if (/^(rolled|cast|fined|off)/.test(told)) return 'dice'
     if (/^(bonus|account) /.test(told)) return 'coin'
