@@ -17,6 +17,7 @@ from tests.page.browsing import Visitor
 from tests.waiting import Waiting
 
 Hands = Callable[[Page, str], None]
+SHOWN = "() => window.tablee?.shown.splice(0) ?? []"  # how the lines since the last look were shown
 ASK = """async (path) => { const answer = await fetch(path); return await answer.json() }"""
 
 

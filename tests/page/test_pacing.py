@@ -13,10 +13,9 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.page.browsing import Visitor
-from tests.page.playing import acting, answered, until
+from tests.page.playing import SHOWN, acting, answered, until
 from tests.page.test_table import HANDS, Come
 
-FIRST_LOOK = 0
 VIEWPORTS = {"phone": {"width": 390, "height": 664}, "laptop": {"width": 1280, "height": 800}}
 TABLES = {  # short games, with as many bots as there are at most in a usual one
     "code21": ("phone", 4, {"missions": "5,6,7"}),
@@ -33,7 +32,6 @@ OPEN = """async ([game, players, options]) => {
   const made = await post('/api/tables', { game, options: { players: String(players), ...options }, seats })
   return made.id
 }"""
-SHOWN = "() => window.tablee?.shown.splice(0) ?? []"
 
 
 class Sent:

@@ -14,7 +14,19 @@ from tablee import record
 from tablee.games import GAMES
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import ASK, acting, answered, at_the_table, grows, join, open_with_friends, stands, start, until
+from tests.page.playing import (
+    ASK,
+    SHOWN,
+    acting,
+    answered,
+    at_the_table,
+    grows,
+    join,
+    open_with_friends,
+    stands,
+    start,
+    until,
+)
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
 from tests.page.test_code777 import act as code777
@@ -296,8 +308,8 @@ def test_the_log_shows_its_newest_line_and_leaves_who_reads_further_up(visitor: 
     assert log.evaluate("list => [list.scrollTop, list.scrollHeight > list.clientHeight + 44]") == [0, True]
 
 
-def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: Come) -> None:
-    ann = visitor(lang="en", phone=True)
+def test_on_one_device_all_see_what_happened_and_then_a_curtain_hides_what_is_secret(visitor: Come) -> None:
+    ann = visitor(lang="en", phone=True, speed="fast")
     page = ann.visit("/g/sixteen")
     page.get_by_test_id("way-device").click()
     page.get_by_test_id("my-name").fill("Ann")
@@ -324,7 +336,11 @@ def test_on_one_device_a_curtain_hides_everything_between_two_players(visitor: C
             assert page.locator(f"[data-action='play {card}']").count() == 0
         sixteen(page, rng.choice(due["legal"]))
         answered(page)
-        grows(page, due["n"])
+        expect(page.locator(".table[data-showing]")).to_have_count(0)
+        drawn, now = page.evaluate(SHOWN), several(page)
+        if now[0]["awaits"]["seats"] != [last]:
+            assert drawn and drawn[-1]["n"] == now[-1]["n"]
+            assert now[-1]["seat"] is None and drawn[-1]["view"] == now[-1]["view"]  # what spectators see
     assert {*shown} == {"Pass the screen to Ann", "Pass the screen to Ben"}
     assert {chair["name"] for chair in several(page)[0]["head"]["chairs"]} == {"Ann", "Ben"}
 
