@@ -22,7 +22,7 @@ from statistics import median
 from typing import Any, Final
 
 import uvloop
-from comparison import aligned, headline, number, surroundings
+from comparison import headline, markdown, number, surroundings
 from load_clients import WARM, Load, measured, ours, seconds_of
 
 from server import answering, engines, free_port, started
@@ -129,7 +129,7 @@ def main() -> None:
     one = speed_of([result for result in results if result["nodes"] == 1])
     print(headline(told), f"{given.rounds} rounds, {given.tables} tables, {os.cpu_count()} cores for everything", "",
           sep="\n")  # fmt: skip
-    print("\n".join(aligned([HEAD, *(row(results, nodes, routed, one) for nodes, routed in kinds)])))
+    print("\n".join(markdown([HEAD, *(row(results, nodes, routed, one) for nodes, routed in kinds)])))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -404,8 +405,9 @@ def test_behind_a_proxy_each_client_has_a_budget_of_their_own(strict: Served) ->
     assert hammer(lambda n: read(f"2001:db8:0:{n + 1:x}::1"), 5, 20) == {200}
 
 
-def test_a_refusal_that_is_temporary_says_when_to_come_back(strict: Served) -> None:
+def test_a_refusal_that_is_temporary_says_when_to_come_back_and_does_not_come_at_once(strict: Served) -> None:
     for _ in range(20):
+        asked = monotonic()
         wrong = json.dumps({"login": "ann", "password": "not this one"}).encode()
         try:
             with urlopen(Request(f"{strict.address}/api/login", wrong, at("192.0.2.8"))):
@@ -414,6 +416,7 @@ def test_a_refusal_that_is_temporary_says_when_to_come_back(strict: Served) -> N
             with error:
                 if error.code == 429:
                     assert int(error.headers["retry-after"]) >= 1
+                    assert monotonic() - asked > 0.9  # who asks too fast is answered slowly
                     return
     raise AssertionError("never too fast")
 

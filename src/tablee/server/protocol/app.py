@@ -36,7 +36,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     study_api,
     tables_api,
 )
-from tablee.server.protocol.budgets import Limits
+from tablee.server.protocol.budgets import WAIT, Limits
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
 from tablee.server.protocol.context import Services, api, identify, language
 from tablee.server.protocol.errors import respond_with_refusal
@@ -46,7 +46,7 @@ from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.loop_monitor import LoopMonitor
 from tablee.server.protocol.static_files import page
 from tablee.server.protocol.study_api import STUDY
-from tablee.server.refusals import ServerRefusal
+from tablee.server.refusals import ServerRefusal, TooFast
 from tablee.server.store import Store
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus, NoBus, PostgresBus, RedisBus
@@ -178,6 +178,8 @@ async def refuse(request: Request, error: Exception) -> Response:
     who = None
     with suppress(Refusal):  # the store may be away
         who = await identify(request)
+    if isinstance(error, TooFast):
+        await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
     return respond_with_refusal(error, language(request, who), getattr(request.state, "asked", None))
 
 
