@@ -64,7 +64,6 @@ WATCH = """() => {
 def sit_down(visitor: Visitor, game: str) -> Page:
     """At a table of bots that do not think."""
     page = visitor.visit("/")
-    page.evaluate("localStorage.setItem('tablee', JSON.stringify({ lang: 'fr', speed: 'instant' }))")
     options = TABLES[game]
     seats = [{"kind": "me"}, *({"kind": "bot", "level": "random"} for _ in range(int(options["players"]) - 1))]
     post(visitor, "/api/me", name="Ana", lang="fr")
@@ -88,11 +87,7 @@ def unreachable(page: Page) -> list[str]:
     return found
 
 
-UNFINISHED = pytest.mark.xfail(strict=False, reason="the board is being rebuilt")
-GAMES = [pytest.param(game, marks=UNFINISHED if game in ("golden21",) else ()) for game in HANDS]
-
-
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", HANDS)
 def test_on_every_decision_of_a_game_what_can_be_acted_on_is_in_sight_and_can_be_hit(visitor: Come, game: str) -> None:
     page = sit_down(visitor(lang="fr", calm=False, phone=True, size=BETWEEN_BARS), game)
     rng, sizes, decisions = Random(7), cycle(OTHERS), 0

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Awaits } from '../wire'
 import type { BoardModule } from './boardModule'
-import { allStages, endMoment, presentLine } from './linePresentation'
+import { allStages, endMoment, presentLine, withoutOutcome } from './linePresentation'
 import { locale } from './locale.svelte'
 import { type LineStep, NOTHING } from './tableState'
 import { Words } from './words'
@@ -17,6 +17,17 @@ const step = (told: string): LineStep => ({
   awaits: NOTHING,
 })
 const over = (...ranks: number[]): Awaits => ({ ...NOTHING, kind: 'over', ranks, rule: 'A-1' })
+
+test('an outcome that is not revealed yet is not said either, where there is a sentence without it', () => {
+  const lines = {
+    'stake {n}': '{who} stakes {n}',
+    'stake {n} = {sum}': '{who} stakes {n}: {sum}',
+    'guess = {how}': '{how}',
+  }
+  const said = new Words('en', { ...pages, lines }, ['Ann'])
+  expect(withoutOutcome(step('0: stake 2 = 21').line, said).told).toBe('0: stake 2')
+  expect(withoutOutcome(step('0: guess = right').line, said).told).toBe('0: guess = right')
+})
 
 test('what others did stays longer than what I did', () => {
   const [mine, others] = ['0: play', '1: play'].map((told) => presentLine(null, step(told), 0, words, null).stages)

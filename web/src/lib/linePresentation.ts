@@ -1,5 +1,5 @@
 /** How a line is shown: how long each of its stages takes, and the key moments that follow it. */
-import type { Awaits } from '../wire'
+import type { Awaits, LogLine } from '../wire'
 import type { BoardModule, KeyMoment } from './boardModule'
 import { outcomeOf, outcomeText } from './outcome'
 import type { LineStep } from './tableState'
@@ -35,6 +35,12 @@ export function presentLine(
 /** How long each stage takes at this speed, key moments included. */
 export function allStages({ stages, moments }: LinePresentation, factor: number): number[] {
   return [...stages, ...moments.map(momentTime)].map((time) => time * factor)
+}
+
+/** A line before the last of its stages: without its outcome, where the words have a sentence for that. */
+export function withoutOutcome(line: LogLine, words: Words): LogLine {
+  const told = line.told.split(' = ')[0] ?? ''
+  return words.line(told, line.hand) === told ? line : { ...line, told }
 }
 
 function momentTime({ title, text = '' }: KeyMoment): number {

@@ -15,15 +15,15 @@ export function isVerdict(told: string): boolean {
 
 /** How long each stage of a line is shown at normal speed, in milliseconds. */
 export function stagesOf(told: string, before: View): readonly number[] {
-  const [, text] = split(told)
+  const [who, text] = split(told)
   if (isVerdict(told)) {
     const hidden = before.line.filter((soldier) => !soldier.up).length
     return [1100, 900 + 250 * hidden, 1300, 1700]
   }
-  if (/^play \d+ up/.test(text)) return [600, 500] // it lies there, then it is paid
-  if (text.startsWith('pass')) return [400, 600]
-  if (/^(play|turned)/.test(text)) return [900]
-  return [text.startsWith('stake') ? 500 : 1000]
+  const pace = who === String(before.seat) ? 0.5 : 1 // players know what they did themselves
+  if (/^play \d+ up|^pass/.test(text)) return [700 * pace, 600 * pace] // it lies there, then it is paid
+  if (/^(play|turned)/.test(text)) return [1000 * pace]
+  return [(text.startsWith('stake') ? 500 : 1000) * pace]
 }
 
 /** How far the verdict has been revealed that is being shown; null, if none is. */

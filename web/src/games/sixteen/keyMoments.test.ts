@@ -82,7 +82,7 @@ test('the final score adds up, by how the series were made', () => {
 test('a series lies there first, and counts afterwards', () => {
   const [before, after] = [view({ won: [0, 0] }), view({ series: [series('sixteen', 1, 'g6 o6 b4')] })]
   const shown = (stage: number) => ({ view: after, event: { n: 9, told: '1: play b4 = sixteen', before, stage } })
-  expect(stagesOf('1: play b4 = sixteen')).toHaveLength(2)
+  expect(stagesOf('1: play b4 = sixteen', before)).toHaveLength(2)
   expect(lyingSeries(shown(0))).toBe(after.series[0])
   expect(tally(shown(0)).won).toEqual([0, 0])
   expect(lyingSeries(shown(1))).toBe(null)

@@ -9,10 +9,10 @@ export function isSeries(told: string): boolean {
 }
 
 /** How long each stage of a line is shown at normal speed, in milliseconds. A series lies there and is read; then it goes. */
-export function stagesOf(told: string): readonly number[] {
+export function stagesOf(told: string, before: View): readonly number[] {
   if (isSeries(told)) return [1200, 1500]
-  const [, text] = split(told)
-  if (text.startsWith('play')) return [900]
+  const [who, text] = split(told)
+  if (text.startsWith('play')) return [who === String(before.seat) ? 450 : 1000] // players know what they did themselves
   return [text.startsWith('dealt') ? 150 : text.startsWith('draw') ? 450 : 800]
 }
 
