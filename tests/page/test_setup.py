@@ -77,11 +77,12 @@ def test_bots_of_several_levels_sit_at_one_table(visitor: Come) -> None:
     page = visitor(lang="en").visit("/g/code21")
     page.get_by_test_id("players-3").click()
     page.get_by_test_id("mix-levels").click()
-    page.get_by_test_id("level-2").select_option("random")
-    page.get_by_test_id("level-3").select_option("club")
+    page.get_by_test_id("level-2").select_option("miette")
+    page.get_by_test_id("level-3").select_option("poivre")
+    assert [face.get_attribute("data-character") for face in page.locator(".bot .face").all()] == ["miette", "poivre"]
     page.get_by_test_id("open-bots").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
-    assert [chair["level"] for chair in stands(page)["head"]["chairs"]] == [None, "random", "club"]
+    assert [chair["level"] for chair in stands(page)["head"]["chairs"]] == [None, "miette", "poivre"]
 
 
 def test_names_at_one_screen_are_asked_for_once(visitor: Come) -> None:
@@ -113,7 +114,7 @@ def test_a_lobby_shows_the_variant_who_is_here_and_ready_and_lets_players_change
     ben.page.get_by_test_id("move-2").click()
     expect(ann.page.get_by_test_id("seat-2")).to_contain_text("Ben")
     ann.page.get_by_test_id("bot-here").click()
-    ann.page.get_by_test_id("bot-level-1").select_option("beginner")
+    ann.page.get_by_test_id("bot-level-1").select_option("bulle")
     expect(ann.page.get_by_text("Ben is not ready yet.")).to_be_visible()
     ben.page.get_by_test_id("ready").click()
     expect(ann.page.get_by_test_id("seat-2")).to_contain_text("ready")
@@ -123,7 +124,7 @@ def test_a_lobby_shows_the_variant_who_is_here_and_ready_and_lets_players_change
     ann.page.get_by_test_id("start").click()
     expect(ben.page.get_by_test_id("turn")).to_be_visible()
     chairs = stands(ben.page)["head"]["chairs"]
-    assert [(chair["name"], chair["level"]) for chair in chairs] == [("", "beginner"), ("Ann", None), ("Ben", None)]
+    assert [(chair["name"], chair["level"]) for chair in chairs] == [("", "bulle"), ("Ann", None), ("Ben", None)]
 
 
 def solo_games(ann: Visitor, count: int) -> list[str]:
