@@ -132,7 +132,7 @@ def solo_games(ann: Visitor, count: int) -> list[str]:
     asks = ann.context.request
     asks.post(ann.address + "/api/me", data={"name": "Ann", "lang": "en"})
     seats = [{"kind": "me"}, {"kind": "bot", "level": "beginner"}]
-    settings: dict[str, Any] = {"game": "coda", "seats": seats}
+    settings: dict[str, Any] = {"game": "sixteen", "seats": seats, "options": {"first": "0"}}  # no bot moves
     tables = [asks.post(ann.address + "/api/tables", data=settings).json()["id"] for _ in range(count)]
     for table in tables:
         asks.post(f"{ann.address}/api/tables/{table}", data={"id": "s", "start": True})
