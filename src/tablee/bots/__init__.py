@@ -8,6 +8,7 @@ A bot is named by its character ("moka"), or by its level alone ("club"), which 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -67,17 +68,15 @@ def level_of(game: AnyGame, name: str) -> str:
 
 
 def tell_apart(game: AnyGame, names: Sequence[str]) -> list[str]:
-    """Who sits down where these bots are asked for: a level brings another of its characters where one is there."""
-    taken = {known for name in names if (known := characters(game).get(name))}
+    """Who sits down where these bots are asked for: a level brings the first of its characters who are there least."""
+    there = Counter(name for name in names if name in characters(game))
     seated: list[str] = []
     for name in names:
-        first = character_of(game, name)
-        if first is not None and name == first.level:
-            others = [one for one in characters(game).values() if one.level == name and one not in taken]
-            if first in taken and others:
-                first = others[0]
-                name = first.id
-            taken.add(first)
+        first, *others = [one.id for one in characters(game).values() if one.level == name] or [name]
+        if others:
+            chosen = min((first, *others), key=lambda one: there[one])
+            there[chosen] += 1
+            name = name if chosen == first else chosen
         seated.append(name)
     return seated
 

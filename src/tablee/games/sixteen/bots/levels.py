@@ -15,9 +15,9 @@ from tablee.games.sixteen.view import View
 
 KEY: Final = {9: 0.3, 2: 0.2}  # the totals that the rulebook recommends, in series
 JOKER_KEPT: Final = 0.5  # what a joker in hand is worth, in series
-JOKER_LIKED: Final = 0.5  # what the bold find better in playing one, and the careful worse, in series
-HIGH_LIKED: Final = 0.08  # the same for each point of a card over the middle
-SERIES: Final = 0.1  # the chance to win that a series is worth, where a master's likings are weighed
+JOKER_LIKED: Final = 0.2  # what the bold find better in playing one, and the careful worse, in series
+HIGH_LIKED: Final = 0.03  # the same for each point of a card over the middle
+SERIES: Final = 0.2  # the chance to win that a series is worth, where a master's likings are weighed
 
 
 def rank(legal: Sequence[Act], values: Sequence[float], found: Sequence[Prospect | None]) -> Weighed:
