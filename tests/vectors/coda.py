@@ -1,4 +1,4 @@
-"""Code de Vinci: what a hidden tile may still be, which key a drawn tile gets, and who would be out."""
+"""Code de Vinci: what a hidden tile may still be, which key a drawn tile gets, and who would be or is out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OPTIONS = (
 
 
 def cases() -> dict[str, list[Any]]:
-    attacking, drawn, showing = [], [], []
+    attacking, drawn, showing, broken = [], [], [], []
     for _, _, (before, _, after) in play(GAME, OPTIONS, games=6):
         turn = before.turn
         if before.phase == "attack":
@@ -31,10 +31,14 @@ def cases() -> dict[str, list[Any]]:
         if before.drawn is not None and after.drawn is None:
             since = max(standing.since for standing in after.codes[turn])
             drawn.append({"view": plain(GAME.view(before, turn)), "since": since})
+        if out := [seat for seat in after.out if seat not in before.out]:
+            broken.append(
+                {"before": plain(GAME.view(before, None)), "after": plain(GAME.view(after, None)), "out": out}
+            )
         if before.phase == "show":
             showing.append(last_tiles(before, turn))
     return {"positions": [position(*case) for case in sample(attacking, 80)], "drawn": sample(drawn, 30),
-            "showing": sample(showing, 40)}  # fmt: skip
+            "showing": sample(showing, 40), "broken": sample(broken, 12)}  # fmt: skip
 
 
 def position(state: State, seat: Seat) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Code 21: what a soldier earns, what the soldiers can add up to, and what a verdict pays."""
+"""Code 21: what a soldier earns, what the soldiers can add up to, what a verdict pays, and final scores."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from tablee.games.code21.actions import Play
 from tablee.games.code21.posterior import posterior
 from tablee.games.code21.state import State
 from tablee.tuples import around
-from tests.vectors.playing import plain, play, sample
+from tests.vectors.playing import final_score, plain, play, sample
 
-RULES = ("C21-01", "C21-10", "C21-11", "C21-31", "C21-32", "C21-34", "C21-36")
+RULES = ("C21-01", "C21-10", "C21-11", "C21-31", "C21-32", "C21-34", "C21-36", "C21-51")
 OPTIONS = (
     {"players": "4"},
     {"players": "3", "half": "up"},
@@ -24,9 +24,11 @@ OPTIONS = (
 
 
 def cases() -> dict[str, list[Any]]:
-    playing, verdicts = [], []
+    playing, verdicts, scores = [], [], []
     earned: list[int] = []
     for _, place, (before, move, after) in play(GAME, OPTIONS, games=3):
+        if score := final_score(GAME, after):
+            scores.append(score)
         if not place or not before.line:
             earned = []
         if before.line:
@@ -36,7 +38,7 @@ def cases() -> dict[str, list[Any]]:
         elif type(move) is Played and isinstance(move.action, Play):
             earned = [*earned, after.points[move.by] - before.points[move.by]]
     return {"missions": [mission(*case) for case in sample(playing, 90)],
-            "verdicts": [verdict(*case) for case in sample(verdicts, 40)]}  # fmt: skip
+            "verdicts": [verdict(*case) for case in sample(verdicts, 40)], "scores": sample(scores, 10)}  # fmt: skip
 
 
 def mission(state: State, seat: Seat, earned: list[int]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Code 777: which tiles a seat has seen elsewhere, which answers concern it, and what comes next."""
+"""Code 777: which tiles a seat has seen elsewhere, which answers concern it, what comes next, and final scores."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablee.games.code777.rules import awaits
 from tablee.games.code777.state import Asked, State
 from tablee.games.code777.tiles import DIGITS, TILES, Tile
 from tablee.tuples import around
-from tests.vectors.playing import plain, play, sample
+from tests.vectors.playing import final_score, plain, play, sample
 
 RULES = ("C77-01", "C77-04", "C77-11", "C77-21", "C77-22", "C77-23", "C77-30", "C77-31")
 OPTIONS = (
@@ -68,16 +68,18 @@ class Witness:
 
 
 def cases() -> dict[str, list[Any]]:
-    positions = []
+    positions, scores = [], []
     witnesses: list[Witness] = []
     for _, place, (before, _, after) in play(GAME, OPTIONS, games=2):
         if not place:
             witnesses = [Witness(seat) for seat in around(before.options.players)]
         for witness in witnesses:
             witness.look(before, after)
+        if score := final_score(GAME, after):
+            scores.append(score)
         if isinstance(awaits(after), Choice):
             positions += [(after, witness.copy()) for witness in witnesses]
-    return {"positions": [position(*case) for case in sample(positions, 70)]}
+    return {"positions": [position(*case) for case in sample(positions, 70)], "scores": scores}
 
 
 def position(state: State, witness: Witness) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tablee import options as agreed
-from tablee.contract import AnyGame
+from tablee.contract import AnyGame, Over
 from tablee.testing import playout
 from tablee.testing.play import Step
 
@@ -22,6 +22,12 @@ def play(game: AnyGame, agreements: Sequence[Mapping[str, str]], games: int = 1)
             for place, step in enumerate(playout(game, agreed.read(game.options, options), Random(number))):
                 yield number, place, step
             number += 1
+
+
+def final_score(game: AnyGame, state: Any) -> dict[str, Any] | None:
+    """What everybody sees of a game that is over, and every seat's score."""
+    over = game.awaits(state)
+    return {"view": plain(game.view(state, None)), "scores": plain(over.scores)} if isinstance(over, Over) else None
 
 
 def sample(cases: Sequence[Any], count: int) -> list[Any]:

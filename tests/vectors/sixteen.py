@@ -1,4 +1,5 @@
-"""Sixteen: what each face would make of the pile, which cards are unseen, which seats are one side."""
+"""Sixteen: what each face would make of the pile, which cards are unseen, which seats are one side, who forgot to
+draw, and final scores."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from tablee.games.sixteen.cards import COLOUR, VALUE, WITH_JOKERS, Card
 from tablee.games.sixteen.rules import completed_series
 from tablee.games.sixteen.state import Laid, State, side
 from tablee.tuples import around
-from tests.vectors.playing import plain, play, sample
+from tests.vectors.playing import final_score, plain, play, sample
 
-RULES = ("S16-01", "S16-12", "S16-20", "S16-21", "S16-22", "S16-23", "S16-24", "S16-25")
+RULES = ("S16-01", "S16-12", "S16-20", "S16-21", "S16-22", "S16-23", "S16-24", "S16-25", "S16-42", "S16-51")
 OPTIONS = (
     {"players": "2"},
     {"players": "2", "match": "off"},
@@ -26,7 +27,7 @@ OPTIONS = (
 
 
 def cases() -> dict[str, list[Any]]:
-    positions = []
+    positions, plays, scores = [], [], []
     for _, _, (before, move, after) in play(GAME, OPTIONS, games=4):
         if type(move) is Played and isinstance(move.action, Play | PlayJoker):
             made = after.series[-1].kind if len(after.series) > len(before.series) else None
@@ -34,7 +35,26 @@ def cases() -> dict[str, list[Any]]:
             face = action.card if isinstance(action, Play) else f"{action.colour[0]}{action.value}"
             assert kind_made(before, Card(face), move.by) == made, (before, move)
             positions.append((before, move.by))
-    return {"positions": [position(*case) for case in sample(positions, 150)]}
+            if not made:
+                plays.append(forgetting(before, move, after))
+        if score := final_score(GAME, after):
+            scores.append(score)
+    forgot = [case for case in plays if case["forgot"]]
+    return {
+        "positions": [position(*case) for case in sample(positions, 150)],
+        "plays": sample(plays, 20) + sample(forgot, 10),
+        "scores": sample(scores, 12),
+    }
+
+
+def forgetting(before: State, move: Played[Any], after: State) -> dict[str, Any]:
+    """A card that ends no series, and whether the hand is one card smaller from then on."""
+    return {
+        "told": GAME.told(before, move, after, None),
+        "before": plain(GAME.view(before, None)),
+        "after": plain(GAME.view(after, None)),
+        "forgot": before.options.draw == "strict" and bool(before.stock) and not before.drawn,
+    }
 
 
 def position(state: State, seat: Seat) -> dict[str, Any]:

@@ -11,7 +11,7 @@ export interface Attack {
   place: number
   value: string
   right: boolean
-  /** The attacker's drawn tile is turned up by the same line (COD-14). */
+  /** The attacker's drawn tile is turned up by the same line. */
   costs: boolean
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Play } from '../../lib/boardModule'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { candidatesFor, remaining } from './candidates'
+import { brokenBy } from './moments'
 import { codeOf, drawnBy, lastHidden } from './tiles'
 import type { View } from './view'
 
@@ -10,8 +11,9 @@ interface Vectors {
   positions: { view: View; still: Record<string, string[]> }[]
   drawn: { view: View; since: number }[]
   showing: { view: View; seat: number; out: boolean }[]
+  broken: { before: View; after: View; out: number[] }[]
 }
-const { positions, drawn, showing } = ruleVectors<Vectors>('coda')
+const { positions, drawn, showing, broken } = ruleVectors<Vectors>('coda')
 
 /** A table with bookkeeping, as far as candidates read it. */
 function bookkeeping(view: View): Play<View> {
@@ -35,4 +37,12 @@ test('a drawn tile has the key that it gets in the code', () => {
 test('turning up the last hidden tile puts a player out', () => {
   for (const { view, seat, out } of showing) expect(lastHidden(view, seat)).toBe(out)
   expect(new Set(showing.map(({ out }) => out))).toEqual(new Set([true, false]))
+})
+
+test('a code is broken where the rules put a player out, and nowhere else', () => {
+  expect(broken.length).toBeGreaterThan(5)
+  for (const { before, after, out } of broken) {
+    expect([brokenBy(before, after)]).toEqual(out)
+    expect(brokenBy(before, before)).toBeNull()
+  }
 })

@@ -1,6 +1,9 @@
-/** Previews of Code 21 against the real rules: C21-01, C21-10, C21-11, C21-31, C21-32, C21-34, C21-36. */
+// @vitest-environment happy-dom
+/** Previews of Code 21 against the real rules: C21-01, C21-10, C21-11, C21-31, C21-32, C21-34, C21-36, C21-51. */
 import { expect, test } from 'vitest'
+import { wordsOf } from '../../lib/locale.svelte'
 import { ruleVectors } from '../../lib/ruleVectors'
+import { scoreLines } from './keyMoments'
 import { change, paidInFull, pay } from './payments'
 import { chanceOf, rightness, totals } from './totals'
 import type { View } from './view'
@@ -14,8 +17,9 @@ interface Vectors {
     chances: Record<string, Record<string, number>>
   }[]
   verdicts: { view: View; gains: number[]; right: boolean }[]
+  scores: { view: View; scores: number[] }[]
 }
-const { missions, verdicts } = ruleVectors<Vectors>('code21')
+const { missions, verdicts, scores } = ruleVectors<Vectors>('code21')
 
 test('the next soldier face up earns what the rules pay', () => {
   for (const { view, next } of missions) if (next !== null) expect(pay(view.line.length, view.bank)).toBe(next)
@@ -58,4 +62,15 @@ test('where everything was paid in full, a verdict changed the points by what st
 test('the vectors have full banks and empty ones', () => {
   expect(new Set(missions.map(({ view }) => paidInFull(view)))).toEqual(new Set([true, false]))
   expect(new Set(verdicts.map(({ right }) => right))).toEqual(new Set([true, false]))
+})
+
+test('the lines of a score add up to it', async () => {
+  const words = (await wordsOf('code21', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan'])
+  for (const { view, scores: final } of scores)
+    final.forEach((score, seat) => {
+      const lines = scoreLines(view, seat, words)
+      expect(lines.at(-1)!.points).toBe(score)
+      expect(lines.slice(0, -1).reduce((sum, { points }) => sum + points, 0)).toBe(score)
+    })
+  expect(scores.some(({ scores: final }) => final.some((score) => score > 10))).toBe(true)
 })

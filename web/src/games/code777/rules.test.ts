@@ -1,7 +1,10 @@
+// @vitest-environment happy-dom
 /** The pad of Code 777 against the real rules: C77-01, C77-04, C77-11, C77-21, C77-22, C77-23, C77-30, C77-31. */
 import { expect, test } from 'vitest'
+import { wordsOf } from '../../lib/locale.svelte'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { answersFor, isClosing, nextPointWins, nextQuestion, seenTiles, tilesOn } from './bookkeeping'
+import { scoreLines } from './moments'
 import { BOX } from './tiles'
 import { triangleOf } from './triangle'
 import type { Asked, View } from './view'
@@ -14,7 +17,11 @@ interface Position {
   closing: boolean
   wins: boolean
 }
-const { positions } = ruleVectors<{ positions: Position[] }>('code777')
+interface Vectors {
+  positions: Position[]
+  scores: { view: View; scores: number[] }[]
+}
+const { positions, scores } = ruleVectors<Vectors>('code777')
 
 test('a tile cannot be mine if this seat saw it elsewhere since its tiles stood', () => {
   for (const { view, seen } of positions) expect(Object.fromEntries(seenTiles(view))).toEqual(seen)
@@ -59,4 +66,15 @@ test('the vectors have every moment of a game', () => {
   expect(new Set(positions.map(({ wins }) => wins))).toEqual(new Set([true, false]))
   expect(positions.some(({ next }) => next !== null)).toBe(true)
   expect(positions.some(({ view }) => view.log.filter(({ type }) => type === 'declared').length > 6)).toBe(true)
+})
+
+test('the lines of a score add up to it', async () => {
+  const words = (await wordsOf('code777', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan'])
+  for (const { view, scores: final } of scores)
+    final.forEach((score, seat) => {
+      const lines = scoreLines(view, seat, words)
+      expect(lines.at(-1)!.points).toBe(score)
+      expect(lines.slice(0, -1).reduce((sum, { points }) => sum + points, 0)).toBe(score)
+    })
+  expect(scores.some(({ scores: final }) => final.some((score) => score > 0))).toBe(true)
 })

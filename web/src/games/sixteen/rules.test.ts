@@ -1,8 +1,14 @@
-/** Previews of Sixteen against the real rules: S16-01, S16-12, S16-20, S16-21, S16-22, S16-23, S16-24, S16-25. */
+// @vitest-environment happy-dom
+/**
+ * Previews of Sixteen against the real rules: S16-01, S16-12, S16-20, S16-21, S16-22, S16-23, S16-24, S16-25,
+ * S16-42, S16-51.
+ */
 import { expect, test } from 'vitest'
+import { wordsOf } from '../../lib/locale.svelte'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { cardOf, copies, faceOf, members, sideOf, unseen } from './cards'
 import { COLOURS, GOAL, VALUES } from './constants'
+import { keyMoment, scoreLines } from './keyMoments'
 import { type Kind, seriesFrom, wantedNext } from './series'
 import type { View } from './view'
 
@@ -12,7 +18,12 @@ interface Position {
   unseen: Record<string, number>
   sides: number[]
 }
-const { positions } = ruleVectors<{ positions: Position[] }>('sixteen')
+interface Vectors {
+  positions: Position[]
+  plays: { told: string; before: View; after: View; forgot: boolean }[]
+  scores: { view: View; scores: number[] }[]
+}
+const { positions, plays, scores } = ruleVectors<Vectors>('sixteen')
 const FACES = COLOURS.flatMap((colour) => VALUES.map((value) => ({ value, colour })))
 
 test('a card makes the series that the rules say', () => {
@@ -56,4 +67,22 @@ test('the vectors cover every kind of series and every total', () => {
   expect(Math.max(...positions.map(({ view }) => view.total))).toBeLessThan(GOAL)
   expect(faceOf('joker')).toBe(null)
   expect(copies('joker')).toBe(2)
+})
+
+test('the lines of a score add up to it', async () => {
+  const words = (await wordsOf('sixteen', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan'])
+  for (const { view, scores: final } of scores)
+    final.forEach((score, seat) => {
+      const lines = scoreLines(view, seat, words)
+      expect(lines.at(-1)!.points).toBe(score)
+      expect(lines.slice(0, -1).reduce((sum, { points }) => sum + points, 0)).toBe(score)
+    })
+  expect(scores.some(({ scores: final }) => final.some((score) => score > 1))).toBe(true)
+})
+
+test('drawing was forgotten where the rules make a hand smaller', async () => {
+  const words = (await wordsOf('sixteen', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan'])
+  for (const { told, before, after, forgot } of plays)
+    expect(keyMoment(told, before, after, null, words)?.kind === 'oversight', told).toBe(forgot)
+  expect(new Set(plays.map(({ forgot }) => forgot))).toEqual(new Set([true, false]))
 })
