@@ -36,10 +36,10 @@ export interface Wish {
 }
 
 export const FRAME = 1 / 40
-export const FLIGHT = 1.4 // seconds from the hand to rest
+export const FLIGHT = 1.2 // seconds from the hand to rest
 const STEP = 1 / 160
 const SETTLING = 0.28 // the last part, in which what still leans falls flat
-const GRAVITY = 62
+const GRAVITY = 52
 const BOUNCE = 0.42
 const RUB = 0.35
 const REACH = 0.69 // a die keeps the others this far from its middle

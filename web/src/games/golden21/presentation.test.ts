@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { wordsOf } from '../../lib/locale.svelte'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { shownLastYear } from './contract'
+import { FLIGHT } from './diceFlight'
 import { flickOf } from './flicks'
 import { keyMomentOf } from './moments'
 import { isRevealed, stagesOf } from './stages'
@@ -19,7 +20,7 @@ test('dice land, their total is read, then the debt moves', () => {
   const { view } = announcing[0]!
   const stages = stagesOf('*: rolled 3,5', view)
   expect(stages).toHaveLength(3)
-  expect(stages[0]).toBeGreaterThanOrEqual(1400) // the whole flight
+  expect(stages[0]).toBeGreaterThanOrEqual(FLIGHT * 1000)
   const at = (stage: number) => isRevealed({ n: 1, told: '*: rolled 3,5', before: view, stage })
   expect([at(0), at(1), at(2), isRevealed(null)]).toEqual([false, false, true, true])
 })
