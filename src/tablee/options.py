@@ -164,7 +164,8 @@ class Shown:
     leaves it out. It is written behind the `Option` in the annotation of the field."""
 
     def __init__(self, group: Group, **needs: tuple[str, ...]) -> None:
-        self.group, self.needs = group, needs
+        self.group: Group = group
+        self.needs = needs
 
 
 UNGROUPED = Shown("other")

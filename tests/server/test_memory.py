@@ -42,7 +42,7 @@ async def test_the_memory_of_tables_that_nobody_looks_at_is_free_again(
 ) -> None:
     monkeypatch.setattr("tablee.server.tables.node.KEPT", -1.0)
     async with noded(tmp_path) as node:
-        left = []
+        left, taken = [], 0
         for seed in range(4):
             taken = await load(node, seed)
             assert node.evict_idle() and not node.tables

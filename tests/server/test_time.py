@@ -87,7 +87,7 @@ def test_a_clock_that_is_set_while_a_process_runs_changes_nothing_in_it(steps: l
 class WaitingBots(BotPool):
     """Bots that are asked and do not answer: the test says when they move."""
 
-    async def think(self, game: Any, level: str, state: Any, asked: Prompt) -> str | None:
+    async def think(self, game: Any, name: str, state: Any, asked: Prompt) -> str | None:
         await asyncio.Event().wait()
         return None
 
@@ -378,7 +378,7 @@ async def test_a_seat_that_is_taken_back_before_its_bot_is_asked_disturbs_nobody
     prompts: list[Prompt] = []
 
     class Counting(BotPool):
-        async def think(self, game: Any, level: str, state: Any, asked: Prompt) -> str | None:
+        async def think(self, game: Any, name: str, state: Any, asked: Prompt) -> str | None:
             prompts.append(asked)
             assert asked.offers and state is live.table.state
             return str(asked.offers[0])
