@@ -45,7 +45,7 @@ def test_from_the_shelf_to_a_question_and_its_answer(visitor: Come) -> None:
 @pytest.mark.parametrize("name", ASKED)
 def test_every_figure_can_be_read_in_french_and_the_page_fits_every_screen(visitor: Come, name: str) -> None:
     page = visitor(lang="fr", phone=True).visit(f"/g/{name}")
-    page.get_by_role("link", name="Ce que dit un million de parties").click()
+    page.locator("#how-to-play").get_by_role("link", name="Ce que dit un million de parties").click()
     for claim in known(name):
         section = page.locator(f"#{claim['id']}")
         expect(section.get_by_text(claim["sentence"]["fr"])).to_be_visible()

@@ -395,6 +395,7 @@ def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Co
 def test_a_rematch_brings_both_to_a_new_table(visitor: Come) -> None:
     ann, ben = table_of_two(visitor)
     resign(ann)
+    expect(ann.page.get_by_test_id("result")).to_be_visible()
     old = ann.page.url
     text = ann.page.request.get(f"{old.replace('/t/', '/api/tables/')}/record").text()
     fair = record.read(text, GAMES).fair

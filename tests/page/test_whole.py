@@ -71,8 +71,10 @@ def test_two_people_play_a_whole_game_and_neither_browser_is_told_the_others_sec
     assert len({*names}) == len(names)  # a level that is there twice is two characters
     first = {name for name, rank in zip(names, end["awaits"]["ranks"], strict=True) if rank == 1}
     named = first if len(first) < len(names) else set()  # where all are equal, it says so
-    for one in (ann, ben):
+    for one, seat, lang in spoken:  # each is called "you" by their own page
         said = one.page.get_by_test_id("result").get_by_role("heading").inner_text()
-        assert {name for name in names if name in said} == named
+        you = {"en": "You win", "fr": "Vous gagnez"}[lang] in said
+        assert you == (names[seat] in named), said
+        assert {name for name in names if name in said} == named - {names[seat]}, said
     assert violations(ann.page) == []  # with all that was ever said in the log
     expect(ben.page.locator("html")).to_have_attribute("lang", "fr")

@@ -98,6 +98,7 @@ EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the s
     "paused": set(), "resumed": {"seat"}, "fell": {"seat"}, "slept": {"since"}, "resigned": {"seat"},
     "said": {"name", "text", "to", "seat"}, "help": {"seat", "help"}, "ended": {"why", "secret", "ranks"},
     "again": {"table"}, "pledged": {"seat", "pledge"}, "sealed": set(), "disclosed": {"seat"},
+    "ready": {"seat", "ready"},
     "erased": set(),  # nobody is told of it: the head says that somebody has no name any more
 }  # fmt: skip
 NUMBER = "7" * 64  # which a page adds to the dice
@@ -184,6 +185,7 @@ async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_a
         await evening.ask("Ben", 1, sit="Ben")
         await evening.ask("Ben", leave=True)
         await evening.ask("Ben", 1, sit="Ben")
+        await evening.ask("Ben", ready=True)
         await evening.ask("Ben", words="lucky seven")
         await evening.ask("Ben", pledge=pledge_number(NUMBER))
         await evening.ask("Ann", start=True)

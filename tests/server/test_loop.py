@@ -154,6 +154,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
             (long, {"id": "x{n}", "seat": 0, "do": "play " + "x" * 390}), (long, {"id": "x{n}", "say": "é" * 500}),
             (long, deep.encode()), (long, b'{"id": "' + b"x" * 60_000 + b'"}'),
         ],
+        ("DELETE", "/api/tables/{table}"): [],  # can be done once: below
         ("GET", "/api/tables/{table}/log"): [
             (f"{table}/log{since}", None) for table in (long, moves) for since in ("", "?since=2000", f"?since={late}")
         ],
@@ -357,17 +358,33 @@ def test_nor_does_the_deletion_of_somebody_with_a_long_table(prepared: tuple[Ser
 
     def act(number: int) -> None:
         ann, ben = served.guest("Ann"), served.guest("Ben")
-        me = served.call("GET", "/api/me", token=ann)["id"]
         table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
         served.ask(table, ben, seat=1, sit="Ben")  # so that the table stays
-        said = [events.encode(Said(n, "Ann", "x" * 500, "players", 0, ask=f"{me} {n}")) for n in range(3000)]
-        with closing(sqlite3.connect(served.flags["store"], timeout=PATIENCE)) as file, file:
-            (last,) = file.execute("select max(n) from events where tab = ?", (table,)).fetchone()
-            file.executemany("insert into events (tab, n, body, sum) values (?, ?, ?, ?)",
-                             event_rows(table, last, said))  # fmt: skip
+        talk(served, table, ann)
         assert served.answer("DELETE", "/api/me", token=ann)[0] == 204
 
     check(served, "deletion", act)
+
+
+def test_nor_does_the_deletion_of_a_long_table(prepared: tuple[Served, dict[str, str], str]) -> None:
+    served, _, _ = prepared
+
+    def act(number: int) -> None:
+        ann = served.guest("Ann")
+        table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "me"}])
+        talk(served, table, ann)
+        assert served.answer("DELETE", f"/api/tables/{table}", token=ann)[0] == 204
+
+    check(served, "deletion", act)
+
+
+def talk(served: Served, table: str, token: str) -> None:
+    """Three thousand lines of chat by this person."""
+    me = served.call("GET", "/api/me", token=token)["id"]
+    said = [events.encode(Said(n, "Ann", "x" * 500, "players", 0, ask=f"{me} {n}")) for n in range(3000)]
+    with closing(sqlite3.connect(served.flags["store"], timeout=PATIENCE)) as file, file:
+        (last,) = file.execute("select max(n) from events where tab = ?", (table,)).fetchone()
+        file.executemany("insert into events (tab, n, body, sum) values (?, ?, ?, ?)", event_rows(table, last, said))
 
 
 def test_the_monitor_sees_what_it_is_for(tmp_path: Path) -> None:
