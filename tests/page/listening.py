@@ -116,8 +116,9 @@ class Listener:
         return "\n".join(one.name for one in live if one.role == "StaticText" and one.name)
 
     def log(self) -> set[str]:
-        """The lines of the visible log."""
-        return {one.name for one in self.hears() if one.role == "button" and "list Log" in one.inside}
+        """The lines of the visible log. Between them is a button that shows the last ones again."""
+        listed = [one.name for one in self.hears() if one.role == "button" and "list Log" in one.inside]
+        return {name for name in listed if not name.startswith("Since your last turn")}
 
     def announced(self) -> list[str]:
         """Every text that was read out by itself since this player came, in order."""

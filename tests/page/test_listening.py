@@ -95,7 +95,7 @@ def test_a_whole_game_by_ear_and_by_keyboard(visitor: Come, game: str) -> None:
     before, named, end = ann.log(), False, monotonic() + PATIENCE
     while True:
         said = ann.said()
-        if re.search(r"\bwins?\b|over", said.partition("\n")[0]):
+        if re.search(r"\bwins?\b|over|a draw", said.partition("\n")[0]):
             break
         named = named or any(re.search(hidden, one.name) for one in ann.hears())
         try:
