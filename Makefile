@@ -22,7 +22,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # where make can do that
 TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play page terminal quick test soak bench lock pictures clean
+.PHONY: play page terminal quick test soak bench lock pictures dist clean
 .PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
@@ -89,10 +89,14 @@ pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made a
 	$(V)/bin/python scripts/terminal_pictures.py
 	$(V)/bin/python -m scripts.page_pictures
 
+dist: $(V)/bin/uv  ## the sdist and the wheel, with the page, in dist/
+	rm -rf dist
+	$(UV) build -q --out-dir dist
+
 lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo -o requirements/run.lock
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --extra scale --group dev -o requirements/dev.lock
-	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra peers --extra turbo -o requirements/peers.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --group peers -o requirements/peers.lock
 
 clean:
 	rm -rf $(V) $(BENCH) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
+import tablee
 from tablee.__main__ import language, main, open_table, parser
 from tablee.bots import characters, levels, usual_level
 from tablee.claims import read_claims
@@ -41,6 +43,14 @@ def file(tmp_path: Path) -> Path:
 def replayed(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, dict[str, object]]:
     status = main(["replay", "--json", "--lang", "en", *args])
     return status, json.loads(capsys.readouterr().out)
+
+
+def test_the_version_is_that_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"tablee {tablee.__version__}\n"
+    assert metadata.version("tablee") == tablee.__version__
 
 
 def test_games_lists_the_shelf(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from scripts import architecture_diagram
 
+import tablee
+
 from tests.test_words import badly_set
 
 ROOT = Path(__file__).parent.parent
@@ -100,3 +102,8 @@ def test_every_file_that_is_named_is_there(page: str) -> None:
 def test_the_diagram_of_the_architecture_is_fresh() -> None:
     text = architecture_diagram.DOCUMENT.read_text(encoding="utf-8")
     assert text == architecture_diagram.renewed(text), "run: python -m scripts.architecture_diagram"
+
+
+def test_both_readmes_name_the_wheel_of_this_version() -> None:
+    for readme in READMES.values():
+        assert set(re.findall(r"tablee-([\d.]+)-py3", readme.read_text(encoding="utf-8"))) == {tablee.__version__}

@@ -125,7 +125,19 @@ ARROWS: dict[str, set[str]] = {
     },
     "server.base": {"core", "workers"},
     "server": {"core", "words", "record", "games", "server.store", "server.tables", "server.protocol", "server.base"},
-    "command": {"core", "words", "record", "claims", "games", "bots", "terminal", "lab.arena", "lab.runs", "server"},
+    "command": {
+        "package",
+        "core",
+        "words",
+        "record",
+        "claims",
+        "games",
+        "bots",
+        "terminal",
+        "lab.arena",
+        "lab.runs",
+        "server",
+    },
     "package": set(),
 }
 IMPURE_CALLS = {"Random", "SystemRandom", "open", "print", "input"}

@@ -254,6 +254,8 @@ PROGRAMMERS = {  # what argparse says of a wrong parser, and never to a user of 
     "invalid option string %(option)r: must start with a character %(prefix_chars)r", "conflicting subparser: %s",
     "invalid conflict_resolution value: %r", "cannot have multiple subparser arguments", "argument \"-\" with mode %r",
     "conflicting subparser alias: %s", "can't open '%(filename)s': %(error)s", "subcommands",
+    " (default: %(default)s)", "%(prog)s: warning: %(message)s\n", "show program's version number and exit",
+    "%(heading)s:",
 }  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from tablee import __version__
 from tablee import options as agreed
 from tablee.bots import LEVELS, characters, levels, tell_apart, usual_level
 from tablee.bots.characters import CHARACTERS
@@ -106,6 +107,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     a_file, a_folder = house.house("arg_file"), house.house("arg_folder")
     top = argparse.ArgumentParser(prog="tablee", description=house.house("help_tablee"))
     top.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
+    top.add_argument("--version", action="version", version=f"tablee {__version__}", help=house.house("help_version"))
     commands = top.add_subparsers(
         dest="command",
         metavar="games | rules | glossary | credits | claims | play | serve | store | replay | verify | arena | lab",

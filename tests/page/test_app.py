@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 
@@ -24,6 +25,14 @@ def test_chromium_would_install_it(visitor: Come) -> None:
     assert manifest["url"].endswith("/manifest.webmanifest")
     wrong = [error["errorId"] for error in line.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert [error for error in wrong if error != "in-incognito"] == []  # every visitor of a test is a private window
+
+
+def test_what_it_keeps_for_later_is_named_after_what_was_built(visitor: Come) -> None:
+    """So a new page leaves nothing of the old one behind."""
+    page = visitor().visit("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    (name,) = page.evaluate("caches.keys()")
+    assert re.fullmatch(r"tablee-[0-9a-f]{16}", name)
 
 
 def test_who_may_not_be_notified_is_told_so(visitor: Come) -> None:

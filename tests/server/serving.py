@@ -30,8 +30,11 @@ TRANSPORTS = ("fast", "plain")  # what is true of sockets is true of both kinds
 class Served:
     """`tablee serve` on a port of its own. Killed and started again it is on the same port and store."""
 
-    def __init__(self, folder: Path, store: str = "", sockets: str = "auto", **flags: str) -> None:
+    def __init__(self, folder: Path, store: str = "", sockets: str = "auto", program: str = "", **flags: str) -> None:
+        """`program` is a command `tablee` of another installation, which then runs in this folder."""
         self.sockets = sockets
+        self.command = [program] if program else [sys.executable, "-m", "tablee"]
+        self.cwd = folder if program else None
         self.flags = {"host": "127.0.0.1", "port": "0", "store": store or str(folder / "tables.db"), "pace": "0",
                       "limits": "off", **flags}  # fmt: skip
         self.log = folder / "server.log"
@@ -41,8 +44,8 @@ class Served:
         flags = [word for name, text in self.flags.items() for word in (f"--{name}", text)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tablee", "--lang", "en", "serve", *flags],
-                stdout=subprocess.PIPE, stderr=log, text=True,
+                [*self.command, "--lang", "en", "serve", *flags],
+                stdout=subprocess.PIPE, stderr=log, text=True, cwd=self.cwd,
                 env={"TABLEE_WARM": "off", **os.environ, "PYTHONUNBUFFERED": "1", "TABLEE_SOCKETS": self.sockets},
             )  # fmt: skip
         assert self.process.stdout is not None

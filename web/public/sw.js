@@ -1,5 +1,5 @@
 /** Keeps the page itself for when the network is gone: assets as they are, the page from the network first. */
-const CACHE = 'tablee-1'
+const CACHE = 'tablee-development' // the build puts its digest in the name
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
