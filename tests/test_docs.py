@@ -12,7 +12,6 @@ import pytest
 from scripts import architecture_diagram
 
 import tablee
-
 from tests.test_words import badly_set
 
 ROOT = Path(__file__).parent.parent
