@@ -119,5 +119,41 @@ def test_the_shelf_that_the_server_sends_leaves_out_what_is_faulty(tmp_path: Pat
     )
     done = run(tmp_path, "-c", code)
     box = json.loads(done.stdout)
-    assert (box["name"], box["levels"], box["presets"]) == ("gem", ["random"], {})
+    assert (box["name"], box["levels"], box["presets"], box["claims"]) == ("gem", ["random"], {}, False)
     assert "game gem: bots.py has no BOTS" in done.stderr and "game gem: presets.json" in done.stderr
+
+
+USES = """
+from random import Random
+from tablee import bots, record
+from tablee.box import label
+from tablee.games import GAMES
+from tablee.server.protocol.study_jobs import study_record
+from tablee.server.tables import typed_outcomes
+from tablee.terminal.face import draw_fields, face, player_aid
+from tablee.words import words
+
+game = GAMES["gem"]
+state = game.start(game.options())
+view = game.view(state, 0)
+assert face(game) is draw_fields and player_aid(game) is None
+assert bots.posterior(game, view) is None
+assert label(game, words("en", game))
+assert typed_outcomes.outcomes(game, game.view(state, None))
+with open("gem.game", encoding="utf-8") as file:
+    assert study_record(file.read()).figures == {}
+"""
+
+
+def test_faulty_parts_of_a_game_from_outside_are_named_and_done_without(tmp_path: Path) -> None:
+    faulty = ("face", "player_aid", "figures", "widest", "posterior", "collection")
+    parts = {f"{name}__py": "1 / 0" for name in faulty}
+    add_game(tmp_path, "gem", "gem = gem:GAME", copy_of_pearl("gem"), box__json="[]", **parts)
+    seats = [word for _ in range(3) for word in ("--seat", "bot")]
+    played = run(tmp_path, "-m", "tablee", "play", "gem", "--plain", *seats, "--record", str(tmp_path / "gem.game"))
+    assert played.returncode == 0, played.stderr
+    done = run(tmp_path, "-c", USES)
+    assert done.returncode == 0, done.stderr
+    for name in ("face", "player_aid", "figures", "widest", "posterior"):
+        assert f"game gem: {name} cannot be imported: ZeroDivisionError" in done.stderr
+    assert "game gem: box.json" in done.stderr

@@ -22,6 +22,11 @@ GLOSSARY: Final = "players-glossary"
 SEATED: Final = (Chair, Sides)  # options whose values are seats
 
 
+def printed_box(game: AnyGame) -> parts.PrintedBox:
+    """The facts of `box.json`; none where that file is faulty."""
+    return parts.load_or_skip(parts.box, game, parts.PrintedBox())
+
+
 def players(game: AnyGame, about: Words) -> str:
     """How many can play: "2 to 4", "2 or 4"."""
     option = describe_options(game.options)["players"]
@@ -35,7 +40,7 @@ def players(game: AnyGame, about: Words) -> str:
 
 def label(game: AnyGame, about: Words) -> str:
     """The line on the lid: "2 to 4 players · ages 8 and up · 20 min"."""
-    printed = parts.box(game)
+    printed = printed_box(game)
     said = [about.house("box_players", players=players(game, about))]
     if printed.age is not None:
         said.append(about.house("box_age", age=printed.age))
@@ -49,7 +54,7 @@ def label(game: AnyGame, about: Words) -> str:
 
 def summary(game: AnyGame, about: Words) -> str:
     """The box at the top of a rules text: goal, players, age, time, contents."""
-    printed = parts.box(game)
+    printed = printed_box(game)
     age = about.house("box_no_age") if printed.age is None else about.house("box_age_from", age=printed.age)
     facts = {
         "goal": about.goal,
@@ -83,7 +88,7 @@ def value_to_type(about: Words, option: str, value: str) -> str:
 
 def credit_lines(game: AnyGame, about: Words) -> Iterator[str]:
     """Whose game it is, as far as its rulebook says so."""
-    given = parts.box(game).credits
+    given = printed_box(game).credits
     unnamed = about.house("credit_unnamed")
     publisher = given.publisher and f"{given.publisher}, © {given.year}"
     facts = {

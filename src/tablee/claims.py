@@ -131,6 +131,10 @@ def read_stored_claims(game: AnyGame) -> StoredClaims | None:
     return msgspec.json.decode(source.read_bytes(), type=StoredClaims) if source.is_file() else None
 
 
+def has_stored_claims(game: AnyGame) -> bool:
+    return (files(game.package) / "claims.json").is_file()
+
+
 def read_claim_texts(game: AnyGame) -> dict[Lang, dict[str, Any]]:
     """The contents of `claims.<lang>.json`, by language."""
     sources = {lang: files(game.package) / f"claims.{lang}.json" for lang in LANGS}

@@ -147,4 +147,5 @@ def test_its_finished_game_is_studied_with_the_names_of_its_bots(visit: Callable
 def test_in_english_it_has_its_english_words(visit: Callable[..., Visitor]) -> None:
     page = visit(lang="en").visit("/g/pearl")
     expect(page.get_by_role("radio", name="A quick duel")).to_be_visible()
+    expect(page.locator("a[href^='/claims']")).to_have_count(0)  # nobody has asked anything about it yet
     expect(page.get_by_test_id("level").locator("option")).to_have_text(["chaos: plays at random", "pearl diver"])

@@ -548,6 +548,7 @@ export interface Box {
     }
   }
   board: boolean
+  claims: boolean
 }
 /**
  * One option: what it means, its values and its default, as they are written.

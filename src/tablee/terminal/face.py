@@ -16,8 +16,12 @@ Face = Callable[[Any, Words, Sequence[str]], list[Text]]
 
 
 def face(game: AnyGame) -> Face:
-    part = parts.face(game)
+    part = parts.load_or_skip(parts.face, game, None)
     return draw_fields if part is None else part.draw
+
+
+def player_aid(game: AnyGame) -> parts.PlayerAidPart | None:
+    return parts.load_or_skip(parts.player_aid, game, None)
 
 
 def draw_fields(view: Any, words: Words, names: Sequence[str]) -> list[Text]:

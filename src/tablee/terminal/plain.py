@@ -15,9 +15,8 @@ from typing import Any, TextIO
 
 from tablee.bots import strongest_level
 from tablee.contract import Chance, Refusal, Seat
-from tablee.games import parts
 from tablee.languages import LANGS
-from tablee.terminal.face import face
+from tablee.terminal.face import face, player_aid
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.result import result_lines
@@ -125,11 +124,11 @@ class PlainTerminal:
                     for action in self.table.legal(seat) if seat is not None else ():
                         self.print_line(f"  {action} — {self.words.move(action, self.names, seat)}")
                     self.print_line(f"  {self.words.house('hint_offer')}")
-                    if parts.player_aid(self.table.game) is not None:
+                    if player_aid(self.table.game) is not None:
                         self.print_line(f"  {self.words.house('aid_offer')}")
                 case text if text in commands("hint_command"):
                     self.hint(seat)
-                case text if text in commands("aid_command") and (aid := parts.player_aid(self.table.game)):
+                case text if text in commands("aid_command") and (aid := player_aid(self.table.game)):
                     for part in aid.player_aid(self.words):
                         self.print_line(part.plain)
                 case "rules":

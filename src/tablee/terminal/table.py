@@ -16,7 +16,7 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from tablee import bots, record
-from tablee.bots import Bot, Weighed
+from tablee.bots import AnyBot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.poll import Polling, Prompt
@@ -48,7 +48,7 @@ class TerminalTable:
     ) -> None:
         self.game, self.options, self.names, self.path, self.real = game, options, tuple(names), path, real
         self.rng: Random = SystemRandom() if seed is None else Random(seed)
-        self.bots: dict[Seat, Bot] = {
+        self.bots: dict[Seat, AnyBot] = {
             seat: bots.bot(game, name.removeprefix(BOT).split()[0])
             for seat, name in zip(self.seats, names, strict=True)
             if name.startswith(BOT)
@@ -231,7 +231,7 @@ def records_folder() -> Path:
 
 
 def suggested_level(game: AnyGame) -> str:
-    """The level of bots to begin with: who has no record yet starts gently."""
+    """The level of bots to begin with: a player without a record starts gently."""
     played = next(records_folder().glob("*.game"), None) is not None
     return bots.usual_level(game) if played else bots.gentlest_level(game)
 

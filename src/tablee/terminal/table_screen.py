@@ -17,10 +17,9 @@ from textual.widgets.option_list import Option
 
 from tablee import bots
 from tablee.contract import Chance, Move, Played, Refusal, Seat
-from tablee.games import parts
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
-from tablee.terminal.face import face
+from tablee.terminal.face import face, player_aid
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import display_options
 from tablee.terminal.result import result_lines
@@ -153,7 +152,7 @@ class TableScreen(BaseScreen):
         hints = [("F5", "key_hint")] if isinstance(self.asked, int) else []
         cuts = [("F3", "key_cut_in")] if table.free_people() else []
         backs = [("F4", "key_back")] if table.real else []
-        aids = [("F6", "key_aid")] if parts.player_aid(table.game) else []
+        aids = [("F6", "key_aid")] if player_aid(table.game) else []
         self.query_one("#keys", Static).update(self.keys(*cuts, *backs, *hints, *aids))
 
     def prompt(self) -> str | Text:
@@ -261,7 +260,7 @@ class TableScreen(BaseScreen):
         self.app.push_screen(RulesScreen(self.table.game, self.app.lang))
 
     def action_player_aid(self) -> None:
-        if (part := parts.player_aid(self.table.game)) is not None:
+        if (part := player_aid(self.table.game)) is not None:
             lines = part.player_aid(words(self.app.lang, self.table.game))
             self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
 

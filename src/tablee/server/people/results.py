@@ -20,7 +20,7 @@ async def count_collected(store: Store, workers: WorkerPool, who: str, game: str
     """By how many dice a person's collection has grown; None where the game has none, or nothing was staked yet. It is
     counted once, for games that ended before it was counted with each."""
     found: int | None = None
-    if parts.collection(GAMES[game]) is not None:
+    if parts.load_or_skip(parts.collection, GAMES[game], None) is not None:
         rows = await store.results(who, game)
         found = sum_gains(game, rows) if len(rows) <= FEW else await workers.run(sum_gains, game, rows, owner=who)
     await store.keep_collected(who, game, played, found)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tablee import bots
 from tablee.bots.characters import Character
 from tablee.box import label
+from tablee.claims import has_stored_claims
 from tablee.contract import AnyGame, Option, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
@@ -65,6 +66,7 @@ class Box(Struct, frozen=True):
     presets: Presets  # options that go well together, under a name that says for whom
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
     board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
+    claims: bool  # whether questions about it have been answered: /api/games/{game}/claims
 
 
 def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
@@ -136,4 +138,5 @@ def describe_game(game: AnyGame) -> Box:
         presets=presets,
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
         board=parts.board(game) is not None,
+        claims=has_stored_claims(game),
     )

@@ -111,7 +111,7 @@ def read_record(text: str) -> Record:
 
 def study_record(text: str) -> Studied:
     read = read_record(text)
-    game, part = read.game, parts.figures(read.game)
+    game, part = read.game, parts.load_or_skip(parts.figures, read.game, None)
     seats = around(read.options.players)
     told: list[Told] = []
     rows: list[Any] = []

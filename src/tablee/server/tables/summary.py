@@ -34,7 +34,7 @@ def results(table: TableState) -> Iterator[Result]:
     """How the table ended for each of its people; nothing before that, or where nobody has won."""
     if table.ended is None or not table.ended.ranks:
         return
-    ranks, part = table.ended.ranks, parts.collection(table.game)
+    ranks, part = table.ended.ranks, parts.load_or_skip(parts.collection, table.game, None)
     gained = part.gained(table.options, ranks) if part is not None else ()
     for who in sitters(table):
         mine = table.seats_of(who)

@@ -21,7 +21,7 @@ ROLLS = 200  # samples from which the forms of notation are collected
 @lru_cache(256)  # the same view is looked at again and again
 def outcomes(game: AnyGame, view: Any) -> tuple[str, ...]:
     """What may happen, as it is written; nothing where that is too much to list."""
-    world, part = game.imagine(view, Random(0)), parts.widest(game)
+    world, part = game.imagine(view, Random(0)), parts.load_or_skip(parts.widest, game, None)
     chance = game.awaits(world if part is None else part.widest(view, world))
     assert isinstance(chance, Chance)
     return list_outcomes(chance) if chance.size <= MOST else ()
