@@ -12,7 +12,7 @@ from unicodedata import category
 
 from playwright.sync_api import Page
 
-from tests.page.playing import answered, until
+from tests.page.playing import answered, wait_on_page
 
 PRESSED = (
     "button",
@@ -54,7 +54,7 @@ class NotThere(Exception):
     """A control that was to be pressed is not, or no longer, on the page."""
 
 
-class Heard:
+class SpokenElement:
     """One thing of the page, as it is read out."""
 
     def __init__(self, node: dict[str, Any], inside: tuple[str, ...]) -> None:
@@ -78,7 +78,7 @@ class Listener:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.pressed: list[str] = []
-        self.heard: list[Heard] = []
+        self.read: list[SpokenElement] = []
         self.before: list[str] = []
         page.locator("[role=log][aria-live=polite]").wait_for(state="attached")
         page.evaluate(LISTEN)
@@ -87,19 +87,19 @@ class Listener:
 
     # ---- what is heard ----------------------------------------------------------------
 
-    def hears(self) -> list[Heard]:
+    def elements(self) -> list[SpokenElement]:
         """All of the page in its order, as it was when a key was last pressed or something awaited."""
-        self.heard = self.heard or self.reads()
-        return self.heard
+        self.read = self.read or self.read_page()
+        return self.read
 
-    def reads(self) -> list[Heard]:
+    def read_page(self) -> list[SpokenElement]:
         nodes = self.line.send("Accessibility.getFullAXTree")["nodes"]
         by_id = {node["nodeId"]: node for node in nodes}
-        heard: list[Heard] = []
+        heard: list[SpokenElement] = []
 
         def walk(node: dict[str, Any], inside: tuple[str, ...]) -> None:
             if not node.get("ignored"):
-                one = Heard(node, inside)
+                one = SpokenElement(node, inside)
                 heard.append(one)
                 inside = (*inside, f"{one.role} {one.name}".strip())
             for child in node.get("childIds", ()):
@@ -109,15 +109,15 @@ class Listener:
         walk(nodes[0], ())
         return heard
 
-    def said(self) -> str:
+    def spoken_text(self) -> str:
         """Whose turn it is, and what the live regions say."""
         spoken = ("region Turn", "log", "alert")
-        live = [one for one in self.hears() if any(part.startswith(spoken) for part in one.inside)]
+        live = [one for one in self.elements() if any(part.startswith(spoken) for part in one.inside)]
         return "\n".join(one.name for one in live if one.role == "StaticText" and one.name)
 
     def log(self) -> set[str]:
         """The lines of the visible log. Between them is a button that shows the last ones again."""
-        listed = [one.name for one in self.hears() if one.role == "button" and "list Log" in one.inside]
+        listed = [one.name for one in self.elements() if one.role == "button" and "list Log" in one.inside]
         return {name for name in listed if not name.startswith("Since your last turn")}
 
     def announced(self) -> list[str]:
@@ -127,35 +127,35 @@ class Listener:
         return [text.replace("\u00a0", " ") for text in texts]
 
     def wait_for_announcement(self, pattern: str) -> None:
-        until(self.page, lambda: any(re.search(pattern, text) for text in self.announced()), pattern)
+        wait_on_page(self.page, lambda: any(re.search(pattern, text) for text in self.announced()), pattern)
 
     def is_told(self, lines: set[str]) -> bool:
         """Whether all these lines were announced. A shape beside the name of its colour is not read out."""
-        self.heard = []
+        self.read = []
         announced = self.announced()
         plain = ("".join(" " if category(sign) == "So" else sign for sign in line) for line in lines)
         wanted = [re.sub(r" +(?=[ ,.;:]|$)", "", line) for line in plain]
         return all(any(line in text for text in announced) for line in wanted)
 
-    def things(self) -> list[Heard]:
+    def controls(self) -> list[SpokenElement]:
         """What can be pressed, in the order of Tab."""
-        return [one for one in self.hears() if one.role in PRESSED and one.reached]
+        return [one for one in self.elements() if one.role in PRESSED and one.reached]
 
-    def offered(self, *names: str) -> Heard | None:
+    def find_control(self, *names: str) -> SpokenElement | None:
         """The first thing on the board that is not shut and is called so; of several names the first that there is."""
-        things = [one for one in self.things() if not one.shut and "main" in one.inside]
+        things = [one for one in self.controls() if not one.shut and "main" in one.inside]
         return next((one for name in names for one in things if re.search(name, one.name)), None)
 
     # ---- what is pressed --------------------------------------------------------------
 
     def key(self, name: str) -> None:
         self.page.keyboard.press(name)
-        self.heard = []
+        self.read = []
 
-    def go_to(self, thing: Heard) -> None:
+    def go_to(self, thing: SpokenElement) -> None:
         """By Tab, forwards or backwards; among radio buttons by arrows."""
         for _ in range(6):
-            things = self.things()
+            things = self.controls()
             order = [one.id for one in things]
             if thing.id not in order:
                 raise NotThere(f"{thing} has gone")
@@ -170,52 +170,52 @@ class Listener:
             for _ in range(stops):
                 self.key(keys[here > there])
         raise AssertionError(
-            f"{thing} is not reached by Tab; the focus is on {[o for o in self.things() if o.focused]}"
+            f"{thing} is not reached by Tab; the focus is on {[o for o in self.controls() if o.focused]}"
         )
 
-    def press(self, thing: Heard) -> None:
+    def press(self, thing: SpokenElement) -> None:
         """By its key, if it has one that is read out; else by going there and Enter."""
         self.pressed.append(thing.name)
-        if thing.key and not self.asked():
+        if thing.key and not self.is_asked():
             self.key({"Plus": "+"}.get(thing.key, thing.key))
         else:
             self.go_to(thing)
             self.key("Space" if thing.role in ("radio", "checkbox") else "Enter")
 
-    def does(self, *names: str) -> None:
+    def press_any(self, *names: str) -> None:
         """Presses the first of these that is offered."""
-        thing = self.offered(*names)
+        thing = self.find_control(*names)
         if thing is None:
-            raise NotThere(f"none of {names} among {self.things()}; said: {self.said()}")
+            raise NotThere(f"none of {names} among {self.controls()}; said: {self.spoken_text()}")
         self.press(thing)
 
-    def did(self, name: str) -> bool:
+    def has_pressed(self, name: str) -> bool:
         return any(re.search(name, before) for before in self.pressed)
 
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         """Whether a question is to be answered first."""
-        return any(one.role == "dialog" for one in self.hears())
+        return any(one.role == "dialog" for one in self.elements())
 
-    def answers(self) -> None:
+    def answer_question(self) -> None:
         """Yes: it is the last thing of the question."""
-        self.press(self.things()[-1])
+        self.press(self.controls()[-1])
 
     # ---- how it goes on ---------------------------------------------------------------
 
-    def still_there(self) -> None:
+    def check_focus(self) -> None:
         """After a move the focus is somewhere, and one sees where."""
         assert not (wrong := self.page.evaluate(FOCUS_SEEN)), wrong
 
-    def nameless(self) -> list[Heard]:
-        return [one for one in self.things() if not one.name]
+    def unnamed_controls(self) -> list[SpokenElement]:
+        return [one for one in self.controls() if not one.name]
 
-    def waits(self) -> None:
+    def wait_for_change(self) -> None:
         """Waits for the answer to what was asked for, and then for a moment whether the page changes."""
         answered(self.page)
         before = self.before
         for _ in range(20):
-            self.heard = []
-            self.before = [repr(one) for one in self.hears()]
+            self.read = []
+            self.before = [repr(one) for one in self.elements()]
             if self.before != before:
                 break
             self.page.wait_for_timeout(15)

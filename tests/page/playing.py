@@ -34,7 +34,7 @@ def stands(page: Page) -> dict[str, Any]:
     return news[0]
 
 
-def until(page: Page, holds: Callable[[], bool], what: str = "") -> None:
+def wait_on_page(page: Page, holds: Callable[[], bool], what: str = "") -> None:
     """Waits until a condition holds, however busy the machine is. `what` says what was awaited if it never does."""
     waiting = Waiting(f"{what or 'a condition'} at {page.url}")
     while not holds():
@@ -49,7 +49,7 @@ def answered(page: Page) -> None:
 
 def grows(page: Page, n: int) -> None:
     """Waits until the server has stored more than these events."""
-    until(page, lambda: stands(page)["n"] > n, f"event {n + 1}")
+    wait_on_page(page, lambda: stands(page)["n"] > n, f"event {n + 1}")
 
 
 def open_with_friends(host: Visitor, game: str, name: str, options: dict[str, str]) -> str:
@@ -120,7 +120,7 @@ def play_to_the_end(
         return bool(due_now) or page.get_by_test_id("result").count() > 0
 
     while done < moves:
-        until(page, somebody_can_move, "somebody who can move")
+        wait_on_page(page, somebody_can_move, "somebody who can move")
         if not due_now:
             break
         [(player, before)] = due_now

@@ -9,7 +9,7 @@ from random import Random
 from playwright.sync_api import WebSocket, expect
 
 from tests.page.browsing import NETWORK, Visitor
-from tests.page.playing import acting, answered, stands, until
+from tests.page.playing import acting, answered, stands, wait_on_page
 from tests.page.test_sixteen import act
 from tests.page.test_table import table_of_two, wait_until_mine
 
@@ -59,7 +59,7 @@ def test_a_turn_is_notified_by_the_way_that_phones_have(visitor: Come) -> None:
         act(mover.page, wait_until_mine(mover.page)[0])
         answered(mover.page)
     shown = "async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => one.title)"
-    until(other.page, lambda: other.page.evaluate(shown) == ["À vous" if other is ben else "Your turn"])
+    wait_on_page(other.page, lambda: other.page.evaluate(shown) == ["À vous" if other is ben else "Your turn"])
     assert other.page.title().startswith("●")
     expect(other.page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
 
@@ -86,7 +86,7 @@ def test_a_phone_that_slept_comes_back_with_what_it_missed(visitor: Come) -> Non
     ben.page.evaluate("() => document.dispatchEvent(new Event('resume'))")  # what the browser says after a sleep
     expect(ben.page.get_by_test_id("turn")).to_contain_text("À vous")
     expect(ben.page.get_by_test_id("turn")).not_to_contain_text("Connexion")
-    until(ben.page, lambda: len(opened) == 1, "a new socket")
+    wait_on_page(ben.page, lambda: len(opened) == 1, "a new socket")
     act(ben.page, rng.choice(wait_until_mine(ben.page)))
     answered(ben.page)
     assert stands(ann.page)["n"] == stands(ben.page)["n"] > before

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tablee.languages import language
 from tests.page.browsing import Visitor
-from tests.page.playing import acting, answered, until
+from tests.page.playing import acting, answered, wait_on_page
 from tests.server.serving import Served
 
 CALL = """async ([method, path, body]) => {
@@ -154,7 +154,7 @@ def test_tiles_move_as_pictures_and_what_is_tapped_stays_where_it_is(chromium: B
     page, rng = sitting.page, Random(2)
     page.evaluate(TAPPED_AND_MOVED)
     for _ in range(12):
-        until(page, lambda: sitting.news["awaits"]["kind"] == "over" or acting(page) != [], "my turn")
+        wait_on_page(page, lambda: sitting.news["awaits"]["kind"] == "over" or acting(page) != [], "my turn")
         if not (legal := acting(page)):
             break
         expect(page.locator("main .lit").first).to_be_visible()

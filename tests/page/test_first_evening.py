@@ -15,7 +15,7 @@ from tablee.games.sixteen import GAME
 from tablee.games.sixteen.view import View
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, violations
-from tests.page.playing import at_the_table, due, grows, stands, until
+from tests.page.playing import at_the_table, due, grows, stands, wait_on_page
 
 Come = Callable[..., Visitor]
 
@@ -64,7 +64,7 @@ def play_out(ann: Visitor) -> list[int]:
     page, asks, club, rng = ann.page, ann.context.request, bots.bot(GAME, "club"), Random(1)
     path = f"{ann.address}/api/tables/{at_the_table(page)}"
     while True:
-        until(page, lambda: bool(due(stands(page))) or stands(page)["head"]["status"] == "over", "my turn")
+        wait_on_page(page, lambda: bool(due(stands(page))) or stands(page)["head"]["status"] == "over", "my turn")
         news = stands(page)
         if news["head"]["status"] == "over":
             ranks: list[int] = news["head"]["ranks"]
@@ -87,7 +87,7 @@ def test_a_first_game_against_bots_is_with_beginners_and_hints(visitor: Come, la
     page.get_by_test_id("open-bots").click()
     head = opened(page)
     assert (levels(head), head["help"]) == (["beginner"], "full")
-    until(page, lambda: bool(due(stands(page))), "my turn")
+    wait_on_page(page, lambda: bool(due(stands(page))), "my turn")
     page.keyboard.press("h")
     expect(page.get_by_test_id("play-hint")).to_be_visible()  # a hint, and not a refusal
 
@@ -193,7 +193,7 @@ def test_after_a_win_the_next_level_is_one_tap_away(visitor: Come, lang: str, ph
     before = page.url
     following.focus()
     page.keyboard.press("Enter")
-    until(page, lambda: page.url != before, "another table")
+    wait_on_page(page, lambda: page.url != before, "another table")
     head = opened(page)
     assert (levels(head), head["help"], head["game"]) == (["club"], "book", "sixteen")
     ann.visit("/g/coda")
@@ -211,12 +211,12 @@ def test_after_a_loss_gentler_bots_and_hints_are_offered(visitor: Come, lang: st
     fits(page)
     before = page.url
     page.get_by_test_id("next-hints").click()
-    until(page, lambda: page.url != before, "another table")
+    wait_on_page(page, lambda: page.url != before, "another table")
     head = opened(page)
     assert (levels(head), head["help"]) == (["club"], "full")
     ann.context.request.post(f"{ann.address}/api/tables/{at_the_table(page)}", data={"id": "r", "resign": True})
     expect(page.get_by_test_id("next-hints")).to_have_count(0)  # they were on
     before = page.url
     page.get_by_test_id("next-level").click()
-    until(page, lambda: page.url != before, "another table")
+    wait_on_page(page, lambda: page.url != before, "another table")
     assert levels(opened(page)) == ["beginner"]

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.page.browsing import Visitor
 from tests.page.listening import Listener, NotThere
-from tests.page.playing import until
+from tests.page.playing import wait_on_page
 from tests.waiting import PATIENCE
 
 Come = Callable[..., Visitor]
@@ -21,26 +21,26 @@ MOST_KEYS = 1000  # that a game takes
 
 def sixteen(ann: Listener) -> None:
     """A card that takes a series, or one that does not go over; a joker is declared."""
-    ann.does(r"^Draw a card", r"takes the series", r"brings the pile", r"^Joker: choose", r": .*[Bb]ust")
+    ann.press_any(r"^Draw a card", r"takes the series", r"brings the pile", r"^Joker: choose", r": .*[Bb]ust")
 
 
 def code21(ann: Listener) -> None:
     """The lowest soldier, face up and face down by turns; accuses where it is sure, and stakes on itself."""
-    total = next((int(one.name.split()[-1]) for one in ann.hears() if re.fullmatch(r"Total \d+", one.name)), 0)
-    if stake := ann.offered(r"^Stake 1 on Ann"):
+    total = next((int(one.name.split()[-1]) for one in ann.elements() if re.fullmatch(r"Total \d+", one.name)), 0)
+    if stake := ann.find_control(r"^Stake 1 on Ann"):
         ann.press(stake)
-        ann.does(r"^Close your fist: 1 on Ann")
-    elif total > 21 and (accuse := ann.offered("^Accuse")):
+        ann.press_any(r"^Close your fist: 1 on Ann")
+    elif total > 21 and (accuse := ann.find_control("^Accuse")):
         ann.press(accuse)
-    elif ann.offered(r"face up", r"face down"):
-        ann.does(r"face down" if total % 2 else r"face up")
+    elif ann.find_control(r"face up", r"face down"):
+        ann.press_any(r"face down" if total % 2 else r"face up")
     else:
-        ann.does(r"^Continue", r"^Close an empty fist", r"^Soldier \d, in hand", "^Accuse")
+        ann.press_any(r"^Continue", r"^Close an empty fist", r"^Soldier \d, in hand", "^Accuse")
 
 
 def coda(ann: Listener) -> None:
     """Guesses the first hidden tile of the other, by a number that was not said and is not seen elsewhere."""
-    ann.does(
+    ann.press_any(
         r"^2 black, 2 white",
         r"take one$",
         r"^Stop",
@@ -53,19 +53,19 @@ def coda(ann: Listener) -> None:
 
 def code777(ann: Listener) -> None:
     """Declares 1 2 3 at once, then asks to the end."""
-    if not ann.did("^Declare") or ann.offered("^Cancel"):
-        picked = len([one for one in ann.things() if one.name.startswith("Erase")])
-        ann.does("^Declare$" if picked == 3 or not ann.offered("^Cancel") else f"^{picked + 1}$")
+    if not ann.has_pressed("^Declare") or ann.find_control("^Cancel"):
+        picked = len([one for one in ann.controls() if one.name.startswith("Erase")])
+        ann.press_any("^Declare$" if picked == 3 or not ann.find_control("^Cancel") else f"^{picked + 1}$")
     else:
-        ann.does(r"^Take a question", "^Pass")
+        ann.press_any(r"^Take a question", "^Pass")
 
 
 def golden21(ann: Listener) -> None:
     """Announces one more than the dial says, keeps what it wins, gives a die to whoever comes first."""
-    if dial := ann.offered("^Total to announce"):
+    if dial := ann.find_control("^Total to announce"):
         ann.go_to(dial)
         ann.key("ArrowRight")
-    ann.does(
+    ann.press_any(
         r"^Announce",
         r"less on your debt",
         r"more on your account",
@@ -94,31 +94,32 @@ def test_a_whole_game_by_ear_and_by_keyboard(visitor: Come, game: str) -> None:
     ann = Listener(seated(visitor, game, options).page)
     before, named, end = ann.log(), False, monotonic() + PATIENCE
     while True:
-        said = ann.said()
+        said = ann.spoken_text()
         if re.search(r"\bwins?\b|over|a draw", said.partition("\n")[0]):
             break
-        named = named or any(re.search(hidden, one.name) for one in ann.hears())
+        named = named or any(re.search(hidden, one.name) for one in ann.elements())
         try:
-            if ann.asked():
-                ann.answers()
-            elif said.startswith("Your turn") or ann.offered("^Continue"):
+            if ann.is_asked():
+                ann.answer_question()
+            elif said.startswith("Your turn") or ann.find_control("^Continue"):
                 turn(ann)
             else:
                 raise NotThere("it is not Ann's turn")
         except NotThere as nothing:  # the page has changed meanwhile, or is about to: look again
             assert monotonic() < end, f"nothing can be done: {nothing}"
-            ann.waits()
+            ann.wait_for_change()
             continue
         assert len(ann.pressed) < MOST_KEYS, f"this leads nowhere: {ann.pressed[-5:]}"
-        ann.still_there()
-        assert ann.nameless() == []
-        ann.waits()
+        ann.check_focus()
+        assert ann.unnamed_controls() == []
+        ann.wait_for_change()
         end = monotonic() + PATIENCE
     assert named
-    until(
-        ann.page, lambda: ann.reads() != [] and ann.page.get_by_role("button", name=re.compile("^Another")).count() > 0
+    wait_on_page(
+        ann.page,
+        lambda: ann.read_page() != [] and ann.page.get_by_role("button", name=re.compile("^Another")).count() > 0,
     )
-    until(ann.page, lambda: ann.is_told(ann.log() - before), "every line of the log, read out")
+    wait_on_page(ann.page, lambda: ann.is_told(ann.log() - before), "every line of the log, read out")
 
 
 def seated(come: Come, game: str, options: dict[str, str]) -> Visitor:
@@ -138,7 +139,7 @@ def test_a_question_has_the_focus_and_gives_it_back(visitor: Come) -> None:
     """What lies over the page is read out from its title on, keeps Tab to itself, and leaves the place as it was."""
     ann = Listener(seated(visitor, "sixteen", {"players": "2"}).page)
     for name in ("Menu", "Hint"):
-        thing = next(one for one in ann.things() if one.name == name)
+        thing = next(one for one in ann.controls() if one.name == name)
         ann.go_to(thing)
         ann.key("Enter")
         over = ann.page.get_by_role("dialog")
@@ -168,7 +169,9 @@ def test_where_a_link_has_led_is_read_out(visitor: Come) -> None:
 def test_a_total_that_is_stepped_to_is_said(visitor: Come) -> None:
     """By its buttons, as by the slider."""
     ann = Listener(seated(visitor, "golden21", {"players": "3", "years": "1"}).page)
-    until(ann.page, lambda: ann.reads() != [] and ann.page.get_by_role("button", name="One more").is_visible())
+    wait_on_page(
+        ann.page, lambda: ann.read_page() != [] and ann.page.get_by_role("button", name="One more").is_visible()
+    )
     before = int(ann.page.get_by_test_id("dial").get_attribute("aria-valuenow") or 0)
     for name, total in (("One more", before + 1), ("One more", before + 2), ("One less", before + 1)):
         ann.page.get_by_role("button", name=name).focus()
@@ -179,8 +182,10 @@ def test_a_total_that_is_stepped_to_is_said(visitor: Come) -> None:
 def test_a_debt_that_grows_is_said(visitor: Come) -> None:
     """No line of the log has it: it follows from the total that was announced."""
     ann = Listener(seated(visitor, "golden21", {"players": "3", "years": "1"}).page)
-    until(ann.page, lambda: ann.reads() != [] and ann.page.get_by_role("button", name="One more").is_visible())
-    ann.does("^Announce")
+    wait_on_page(
+        ann.page, lambda: ann.read_page() != [] and ann.page.get_by_role("button", name="One more").is_visible()
+    )
+    ann.press_any("^Announce")
     ann.wait_for_announcement(r"rolls.* \w+: debt \d")
 
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, WebSocket, expect
 
 from tests.page.browsing import Visitor
-from tests.page.playing import SHOWN, acting, answered, until
+from tests.page.playing import SHOWN, acting, answered, wait_on_page
 from tests.page.test_table import HANDS, Come
 
 VIEWPORTS = {"phone": {"width": 390, "height": 664}, "laptop": {"width": 1280, "height": 800}}
@@ -84,11 +84,11 @@ def test_every_line_is_shown_in_its_order_for_its_time_and_with_its_view(visitor
         return resting and (acting(page) != [] or page.get_by_test_id("result").count() > 0)
 
     while page.get_by_test_id("result").count() == 0:
-        until(page, can_act, "my turn, or the end")
+        wait_on_page(page, can_act, "my turn, or the end")
         if legal := acting(page):
             HANDS[game](page, rng.choice(legal))
             answered(page)
-    until(page, can_act, "the end")
+    wait_on_page(page, can_act, "the end")
     assert [line["n"] for line in shown] == list(sent.lines)
     assert [line["n"] for line in shown if line["held"] < line["meant"] or line["meant"] < 200] == []
     assert [line["n"] for line in shown if line["view"] != sent.lines[line["n"]]] == []

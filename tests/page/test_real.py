@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import small, violations
-from tests.page.playing import ASK, answered, at_the_table, until
+from tests.page.playing import ASK, answered, at_the_table, wait_on_page
 from tests.page.test_table import HANDS
 
 Come = Callable[..., Visitor]
@@ -71,7 +71,7 @@ def step(page: Page, game: str, rng: Random) -> str:
         else:
             HANDS[game](page, action)
         answered(page)
-        until(page, lambda: lines(page) > before or refusal.is_visible(), f"what becomes of {action}")
+        wait_on_page(page, lambda: lines(page) > before or refusal.is_visible(), f"what becomes of {action}")
         if lines(page) > before:
             return action
     raise AssertionError(due)
@@ -90,7 +90,7 @@ def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: st
     expect(
         page.get_by_test_id("outcome-entry").or_(page.get_by_test_id("tray")).or_(page.get_by_test_id("curtain"))
     ).to_be_visible()
-    until(page, lambda: lines(page) < slipped)
+    wait_on_page(page, lambda: lines(page) < slipped)
     chosen = 0
     while chosen < 2:
         before = news(page)[0]["awaits"]["kind"]

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, small, violations
-from tests.page.playing import answered, at_the_table, due, grows, join, open_with_friends, stands, until
+from tests.page.playing import answered, at_the_table, due, grows, join, open_with_friends, stands, wait_on_page
 
 Come = Callable[..., Visitor]
 BETWEEN_BARS = {"width": 390, "height": 664}  # what a phone shows between the bars of its browser
@@ -40,7 +40,7 @@ def test_three_taps_lead_from_the_shelf_to_the_first_move(visitor: Come, lang: s
     page.evaluate(COUNT_TAPS)
     page.locator("a[data-game=sixteen]").click()
     page.get_by_test_id("open-bots").click()
-    until(page, lambda: "/t/" in page.url and bool(due(stands(page))), "my turn")
+    wait_on_page(page, lambda: "/t/" in page.url and bool(due(stands(page))), "my turn")
     n = stands(page)["n"]
     page.locator("[data-action^=play]:visible").first.click()
     answered(page)
@@ -169,7 +169,7 @@ def test_another_game_alone_begins_at_once_with_the_same_bots(visitor: Come) -> 
     before = at_the_table(page)
     ann.context.request.post(f"{ann.address}/api/tables/{before}", data={"id": "r", "resign": True})
     page.get_by_test_id("again").click()
-    until(page, lambda: at_the_table(page) != before, "another table")
+    wait_on_page(page, lambda: at_the_table(page) != before, "another table")
     expect(page.get_by_test_id("turn")).to_be_visible()
     head = stands(page)["head"]
     assert (head["status"], [chair["level"] for chair in head["chairs"]]) == ("live", ["random", None])

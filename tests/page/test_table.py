@@ -25,7 +25,7 @@ from tests.page.playing import (
     open_with_friends,
     stands,
     start,
-    until,
+    wait_on_page,
 )
 from tests.page.test_coda import act as coda
 from tests.page.test_code21 import act as code21
@@ -60,7 +60,7 @@ def against_bots(come: Come, game: str, players: int = 0, **wishes: object) -> V
 
 
 def wait_until_mine(page: Page) -> list[str]:
-    until(page, lambda: acting(page) != [], "my turn")
+    wait_on_page(page, lambda: acting(page) != [], "my turn")
     return acting(page)
 
 
@@ -168,7 +168,7 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
                 answered(ben.page)
             return bool(done())
 
-        until(ben.page, step, "the other seat's turn")
+        wait_on_page(ben.page, step, "the other seat's turn")
 
     turns(moved)  # and Ann has not touched anything
     back.click()
@@ -181,7 +181,7 @@ def test_a_bot_takes_my_seat_and_gives_it_back(visitor: Come) -> None:
 
 def test_a_takeback_is_lit_only_where_there_is_something_to_take_back(visitor: Come) -> None:
     ann, ben = table_of_two(visitor, "code21", players="2")  # else a bot would answer at once
-    until(ann.page, lambda: bool(acting(ann.page) or acting(ben.page)), "somebody's turn")
+    wait_on_page(ann.page, lambda: bool(acting(ann.page) or acting(ben.page)), "somebody's turn")
     mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
     for one in (mover, other):
         one.page.get_by_role("button", name="Menu").click()
@@ -297,7 +297,7 @@ def test_the_log_shows_its_newest_line_and_leaves_who_reads_further_up(visitor: 
         lines = log.get_by_role("button").count()
         mover = ann if acting(ann.page) else ben
         sixteen(mover.page, wait_until_mine(mover.page)[0])
-        until(ann.page, lambda: log.get_by_role("button").count() > lines)
+        wait_on_page(ann.page, lambda: log.get_by_role("button").count() > lines)
 
     log.evaluate("list => list.scrollTo(0, list.scrollHeight)")
     moves()

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import AT_REST, DRAWN
-from tests.page.playing import acting, answered, at_the_table, stands, until
+from tests.page.playing import acting, answered, at_the_table, stands, wait_on_page
 from tests.page.test_table import HANDS, Come
 from tests.page.test_whole import calmly
 
@@ -92,7 +92,9 @@ def test_on_every_decision_of_a_game_what_can_be_acted_on_is_in_sight_and_can_be
     page = sit_down(visitor(lang="fr", calm=False, phone=True, size=BETWEEN_BARS), game)
     rng, sizes, decisions = Random(7), cycle(OTHERS), 0
     while True:
-        until(page, lambda: bool(acting(page)) or stands(page)["awaits"]["kind"] == "over", "my turn, or the end")
+        wait_on_page(
+            page, lambda: bool(acting(page)) or stands(page)["awaits"]["kind"] == "over", "my turn, or the end"
+        )
         legal = acting(page)
         if not legal:
             break

@@ -12,12 +12,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
-import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 
 def package(name: str) -> Path:
@@ -78,6 +77,14 @@ class PostgresServer:
             shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def is_listening(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
 class ValkeyServer:
     """A bus. It keeps nothing."""
 
@@ -89,13 +96,7 @@ class ValkeyServer:
     def start(self) -> None:
         command = [str(self.program), "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
-        for _ in range(100):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
-                return
-            except OSError:
-                time.sleep(0.05)
-        raise TimeoutError("Valkey does not start")
+        wait_until(lambda: is_listening(self.port), "Valkey")
 
     def stop(self) -> None:
         self.process.kill()

@@ -304,7 +304,9 @@ async def test_two_nodes_that_come_back_to_an_earlier_time_take_it_off_once(mach
         assert live.table.deadline == (now() + 500 * SECOND, 0)
 
 
-async def test_a_node_that_joins_another_takes_over_its_time(machine: Machine, store: Store) -> None:
+async def test_a_node_that_joins_another_takes_over_its_time(
+    machine: Machine, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The machine's clock was set back after the first node had begun. The second takes over the first one's time."""
     await laid(store, begun(Clock("game", 600), now()), "t")
     await store.heartbeat(now())
@@ -314,9 +316,17 @@ async def test_a_node_that_joins_another_takes_over_its_time(machine: Machine, s
     class Shared(NoBus):
         alone = False
 
+    looked, last_heartbeat = asyncio.Event(), store.last_heartbeat
+
+    async def look() -> int:
+        found = await last_heartbeat()
+        looked.set()
+        return found
+
+    monkeypatch.setattr(store, "last_heartbeat", look)
     node = Node(store, Shared(), BotPool())
     joining = asyncio.create_task(periodic_jobs.join_time(node))
-    await asyncio.sleep(periodic_jobs.EVERY / 2)
+    await looked.wait()
     await store.heartbeat(first + 2 * SECOND)
     await joining
     assert now() == first + 2 * SECOND
@@ -376,6 +386,7 @@ def test_a_takeback_earns_nobody_time(clock: Clock) -> None:
 async def test_a_seat_that_is_taken_back_before_its_bot_is_asked_disturbs_nobody(store: Store) -> None:
     """Bots wait a little before they move, so that people can follow. Meanwhile the seat is taken back, or moves."""
     prompts: list[Prompt] = []
+    taken_back = asyncio.Event()
 
     class Counting(BotPool):
         async def think(self, game: Any, name: str, state: Any, asked: Prompt) -> str | None:
@@ -383,15 +394,21 @@ async def test_a_seat_that_is_taken_back_before_its_bot_is_asked_disturbs_nobody
             assert asked.offers and state is live.table.state
             return str(asked.offers[0])
 
-    node = Node(store, NoBus(), Counting(), pace=0.05)
+    class Patient(Node):
+        async def pause_before_bot(self) -> None:
+            await taken_back.wait()
+
+    node = Patient(store, NoBus(), Counting(), pace=1)
     await laid(store, begun(None, now()), "t")
     live = await node.live("t")
     for _ in range(8):
+        taken_back.clear()
         seat = live.table.waiting[0]
         await ask(node, live, owner(seat), seat, bot="random")
         task = live.thinking
         assert task is not None
         await ask(node, live, owner(seat), seat, back=True)
+        taken_back.set()
         await task
         assert task.exception() is None and not prompts
         action = live.table.game.legal(live.table.state, Seat(seat))[0]

@@ -277,7 +277,7 @@ class Node:
         try:
             while True:
                 if self.pace and live.next_bot() is not None:
-                    await asyncio.sleep(self.pace)
+                    await self.pause_before_bot()
                 asked = live.next_bot()  # meanwhile somebody may have moved, or taken the seat back
                 if asked is None:
                     if live.bots_done_at == live.table.n or not needs_bot(live.table):
@@ -290,6 +290,10 @@ class Node:
             log.warning("bot_waits", table=live.table.id, why=error.code)
         finally:
             live.thinking = None
+
+    async def pause_before_bot(self) -> None:
+        """A bot does not move at once, so that people can follow."""
+        await asyncio.sleep(self.pace)
 
     async def mark_bots_done(self, live: LiveTable) -> None:
         """All bots that may cut in have let it pass: nobody has to ask them until something happens."""
