@@ -85,7 +85,7 @@ ARROWS: dict[str, set[str]] = {
     "game face": {"core", "words", "game rules"},
     "game kernel": {"core", "game rules", "part types", "turbo"},
     "game bots": {"core", "game kernel", "game rules", "part types", "turbo", "bots"},
-    "game claims": {"game kernel", "game bots", "game rules", "turbo"},
+    "game claims": {"game kernel", "game bots", "game rules", "part types", "turbo"},
     "game rules": {"core"},
     "part types": {"core"},
     "turbo": {"core", "statistics", "games", "part types"},

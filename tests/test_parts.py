@@ -24,6 +24,7 @@ import tablee.games.coda.widest
 import tablee.games.golden21.collection
 from tablee.contract import AnyGame
 from tablee.games import GAMES, parts
+from tablee.games.coda.actions import Act
 from tablee.games.coda.options import Options
 from tablee.games.coda.state import State
 from tablee.games.coda.view import View
@@ -34,9 +35,9 @@ SOURCE = Path(tablee.__file__).parent
 PEARL = Path(__file__).parent / "outside" / "pearl" / "pearl"
 
 # The type checker reads these lines: a module of ours is what its Protocol says.
-BOTS: parts.BotsPart = tablee.games.coda.bots
+BOTS: parts.BotsPart[View, Act] = tablee.games.coda.bots
 POSTERIOR: parts.PosteriorPart[View] = tablee.games.coda.posterior
-KERNEL: parts.KernelPart = tablee.games.coda.kernel
+KERNEL: parts.KernelPart[Options, State, Act, View] = tablee.games.coda.kernel
 POLICIES: parts.PoliciesPart = tablee.games.coda.policy
 CLAIMS: parts.ClaimsPart = tablee.games.coda.claims
 FACE: parts.FacePart[View] = tablee.games.coda.face
@@ -100,7 +101,7 @@ def test_a_function_that_takes_something_else_is_named(pearl: tuple[AnyGame, Pat
 def test_a_part_without_a_value_or_with_one_of_another_kind_is_named(pearl: tuple[AnyGame, Path]) -> None:
     game, folder = pearl
     (folder / "bots.py").write_text("BOTS = 3\n")
-    with pytest.raises(PartError, match=r"game pearl: bots.py has no BOTS: Sequence\[Bot\]"):
+    with pytest.raises(PartError, match=r"game pearl: bots.py has no BOTS: Sequence\[Bot"):
         parts.bots(game)
     (folder / "policy.py").write_text("POLICY = {}\n")
     with pytest.raises(PartError, match=r"game pearl: policy.py has no POLICIES"):

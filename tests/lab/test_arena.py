@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from tablee.__main__ import main
-from tablee.bots import Advice, Bot
+from tablee.bots import Advice, AnyBot, Bot
 from tablee.contract import Choice, Happened, Over
 from tablee.games import GAMES
 from tablee.lab.arena.tally import BotFigures
@@ -50,7 +50,7 @@ def enlist(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Bots of our own in the place of the house's."""
 
     def enlisted(**choosers: Chooser) -> None:
-        def bots(game: Any) -> dict[str, Bot]:
+        def bots(game: Any) -> dict[str, AnyBot]:
             return {
                 level: Bot(game.name, level, choose, lambda view, legal, rng: [Advice(legal[0], 0.5, "anything")])
                 for level, choose in {"random": anything, **choosers}.items()

@@ -161,7 +161,7 @@ def test_a_hint_names_three_moves_with_their_chances_and_says_why(
     any_legal = bots.bot(SIXTEEN, "random")
 
     def advise(view: Any, legal: Any, rng: Random) -> Weighed:
-        assert sorted(view.hand) == ["b1", "g3", "o1", "p1"]  # the own cards
+        assert sorted(view.hand) == ["b1", "g3", "o1", "p1"]  # one's own cards
         ordered = sorted(legal, key=lambda action: str(action) != "play g3")
         return [Advice(action, (9 - n) / 10, "anything", {"n": len(legal)}) for n, action in enumerate(ordered)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 from tablee.bots import Advice, Bot, Weighed, usual_level
-from tablee.contract import Happened, IllegalMove, Over, Played, Seat
+from tablee.contract import Action, Happened, IllegalMove, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.options import read as read_options
 from tablee.record import RecordError, read, states, told_apart
@@ -198,10 +199,13 @@ def test_a_hint_is_the_strongest_bots_from_the_own_view_and_costs_no_luck(
         handed.append((view, legal, rng.random()))
         return [Advice(action, 0.5, "anything", {"n": len(legal)}) for action in legal]
 
+    def choose(view: Any, legal: Sequence[Action], rng: Random) -> Action:
+        return legal[0]
+
     seated = table(tmp_path / "a.game")
     while seated.awaited_people() != [0]:
         evening(seated, 1)
-    strong = Bot("sixteen", "oracle", lambda view, legal, rng: legal[0], advise)
+    strong = Bot("sixteen", "oracle", choose, advise)
     monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": seated.bots[Seat(1)], "oracle": strong})
     luck = seated.rng.getstate()
     assert [advice.action for advice in seated.hint(Seat(0))] == list(seated.legal(Seat(0)))

@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
-from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, AnyBot, Bot, Style, Weighed
 from tablee.bots.characters import CHARACTERS, Character
 from tablee.bots.posterior import Posterior
 from tablee.bots.random import random_bot
@@ -22,7 +22,7 @@ from tablee.contract import AnyGame, OptionError
 from tablee.games import parts
 
 __all__ = [
-    "LEVELS", "Advice", "Bot", "Character", "Posterior", "Style", "Weighed", "bot", "bots", "character_of",
+    "LEVELS", "Advice", "AnyBot", "Bot", "Character", "Posterior", "Style", "Weighed", "bot", "bots", "character_of",
     "characters", "gentlest_level", "level_of", "levels", "next_level", "posterior", "strongest_level", "tell_apart",
     "usual_level",
 ]  # fmt: skip
@@ -31,7 +31,7 @@ LEVELS: Final = ("random", "beginner", "club", "master")
 
 
 @cache
-def bots(game: AnyGame) -> dict[str, Bot]:
+def bots(game: AnyGame) -> dict[str, AnyBot]:
     """The bots of this game by level, the weakest first. A game without its own bots has one that plays at random."""
     part = parts.load_or_skip(parts.bots, game, None)
     own = part.BOTS if part is not None else ()
@@ -104,7 +104,7 @@ def strongest_level(game: AnyGame) -> str:
     return levels(game)[-1]
 
 
-def bot(game: AnyGame, name: str) -> Bot:
+def bot(game: AnyGame, name: str) -> AnyBot:
     """The bot of this character or level; OptionError if there is none."""
     known, found = bots(game), characters(game).get(name)
     if found is not None:
@@ -122,5 +122,5 @@ def bot(game: AnyGame, name: str) -> Bot:
 
 def posterior(game: AnyGame, view: Any) -> Posterior | None:
     """What may be behind this view; None if the game hides nothing."""
-    part = parts.posterior(game)
+    part = parts.load_or_skip(parts.posterior, game, None)
     return None if part is None else part.posterior(view)

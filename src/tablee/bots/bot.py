@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
 from tablee.contract import Action
 
+V = TypeVar("V", contravariant=True)  # a view
+Offer = TypeVar("Offer", contravariant=True)  # what a seat may do: an action; or None, where a polled seat may pass
 Figure: TypeAlias = int | float | str
 
 
@@ -24,8 +26,8 @@ class Advice(Struct, frozen=True):
 
 
 Weighed: TypeAlias = Sequence[Advice]  # the best first
-Adviser: TypeAlias = Callable[[Any, Sequence[Any], Random], Weighed]
-Chooser: TypeAlias = Callable[[Any, Sequence[Any], Random], Action | None]
+Adviser: TypeAlias = Callable[[V, Sequence[Offer], Random], Weighed]
+Chooser: TypeAlias = Callable[[V, Sequence[Offer], Random], Action | None]
 
 
 class Style(Struct, frozen=True):
@@ -38,10 +40,10 @@ class Style(Struct, frozen=True):
 NEUTRAL: Final = Style()
 
 
-class StyledChooser(Protocol):
+class StyledChooser(Protocol[V, Offer]):
     """A chooser that can be told a style."""
 
-    def __call__(self, view: Any, legal: Sequence[Any], rng: Random, style: Style = ...) -> Action | None: ...
+    def __call__(self, view: V, legal: Sequence[Offer], rng: Random, style: Style = ...) -> Action | None: ...
 
 
 def best(weighed: Weighed) -> Action | None:
@@ -49,7 +51,7 @@ def best(weighed: Weighed) -> Action | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Bot:
+class Bot(Generic[V, Offer]):
     """It is handed a view, what it may do and a generator, and never sees a state.
 
     `choose` answers with one of these; None is among them where its seat is polled (`tablee.poll`), and lets it pass.
@@ -59,6 +61,9 @@ class Bot:
 
     game: str
     level: str
-    choose: Chooser
-    advise: Adviser
-    styled: StyledChooser | None = None  # how this level chooses in a style; None: it has only its own
+    choose: Chooser[V, Offer]
+    advise: Adviser[V, Offer]
+    styled: StyledChooser[V, Offer] | None = None  # how this level chooses in a style; None: it has only its own
+
+
+AnyBot: TypeAlias = Bot[Any, Any]

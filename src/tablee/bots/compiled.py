@@ -5,22 +5,22 @@ They are for measurements: a table offers only the levels.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tablee.bots.bot import Bot, Chooser
+from tablee.bots.bot import AnyBot, Bot, Chooser
 from tablee.bots.random import advise
 from tablee.contract import Action, AnyGame, Options
 from tablee.games import parts
 
 if TYPE_CHECKING:
-    from tablee.turbo.interface import Kernel
+    from tablee.turbo.interface import AnyKernel, Lane, Policy
 
 
 @cache
-def compiled_bots(game: AnyGame) -> dict[str, Bot]:
+def compiled_bots(game: AnyGame) -> dict[str, AnyBot]:
     """The compiled players of this game by name; none without a kernel. This wakes the compiler."""
     from tablee import turbo
 
@@ -30,7 +30,7 @@ def compiled_bots(game: AnyGame) -> dict[str, Bot]:
     return {name: Bot(game.name, name, make_chooser(game, policy), advise) for name, policy in players.items()}
 
 
-def make_chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
+def make_chooser(game: AnyGame, policy: Policy) -> Chooser[Any, Any]:
     """What this policy does in any world that fits the view: it looks at nothing that differs between them."""
     from tablee import turbo
     from tablee.turbo.chance import seed
@@ -57,7 +57,7 @@ def make_chooser(game: AnyGame, policy: Callable[[Any], int]) -> Chooser:
     return choose
 
 
-def may_pass(kernel: Kernel, g: Any) -> bool:
+def may_pass(kernel: AnyKernel, g: Lane) -> bool:
     """Whether the seat that is asked is only polled."""
     import numpy as np
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.bots.bot import Advice, AnyBot, Bot, Weighed
 from tablee.contract import Action, AnyGame
 
 
@@ -21,5 +21,5 @@ def advise(view: Any, legal: Sequence[Action], rng: Random) -> Weighed:
     return [Advice(action, share, "anything", {"n": len(legal)}) for action in legal]
 
 
-def random_bot(game: AnyGame) -> Bot:
+def random_bot(game: AnyGame) -> AnyBot:
     return Bot(game.name, "random", choose, advise)

@@ -42,25 +42,25 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar, cast
 import msgspec
 
 from tablee.bounds import Bounds
-from tablee.contract import A, AnyGame, Game, O, Options, S, V
+from tablee.contract import A, Action, AnyGame, Game, O, Options, S, V
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from rich.text import Text
 
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
     from tablee.turbo.counting import Question
-    from tablee.turbo.interface import Kernel
+    from tablee.turbo.interface import Kernel, Lane, Policy
     from tablee.words import Words
 
-Lane: TypeAlias = object  # one record of a kernel: an element of a NumPy structured array
-Numbers: TypeAlias = object  # a NumPy array of whole numbers
-Policy: TypeAlias = Callable[[Lane], int]  # a compiled player: a legal action of the awaited seat, as a number
 Presets: TypeAlias = Mapping[str, Mapping[str, str]]  # by name, options as a record writes them
 
 O_in = TypeVar("O_in", bound=Options, contravariant=True)
 S_in = TypeVar("S_in", contravariant=True)
 V_in = TypeVar("V_in", contravariant=True)
+A_in = TypeVar("A_in", bound=Action, contravariant=True)
 
 
 class PartError(ImportError):
@@ -74,11 +74,11 @@ class PartError(ImportError):
 # ---- what each part has -----------------------------------------------------------------
 
 
-class BotsPart(Protocol):
+class BotsPart(Protocol[V_in, A_in]):
     """`bots`: its levels from the weakest to the strongest. `random` is every game's and not among them."""
 
     @property
-    def BOTS(self) -> Sequence[Bot]: ...
+    def BOTS(self) -> Sequence[Bot[V_in, A_in]]: ...
 
 
 class PosteriorPart(Protocol[V_in]):
@@ -87,11 +87,11 @@ class PosteriorPart(Protocol[V_in]):
     def posterior(self, view: V_in, /) -> Posterior: ...
 
 
-class KernelPart(Protocol):
+class KernelPart(Protocol[O, S, A, V]):
     """`kernel.py`: the rules for speed, as one value (see `tablee.turbo.interface`)."""
 
     @property
-    def KERNEL(self) -> Kernel: ...
+    def KERNEL(self) -> Kernel[O, S, A, V]: ...
 
 
 class PoliciesPart(Protocol):
@@ -114,7 +114,7 @@ class ClaimsPart(Protocol):
     def CLAIMS(self) -> Mapping[str, Question]: ...
 
     def answer(self, g: Lane, player: int, /) -> int: ...
-    def note(self, g: Lane, seat: int, action: int, memo: Numbers, counts: Numbers, /) -> None: ...
+    def note(self, g: Lane, seat: int, action: int, memo: NDArray[np.int64], counts: NDArray[np.int64], /) -> None: ...
 
 
 class FacePart(Protocol[V_in]):
@@ -178,8 +178,8 @@ class PrintedBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # ---- asking for one ---------------------------------------------------------------------
 
 
-def bots(game: AnyGame) -> BotsPart | None:
-    part = cast("BotsPart | None", _load(game, "bots"))
+def bots(game: Game[O, S, A, V]) -> BotsPart[V, A] | None:
+    part = cast("BotsPart[V, A] | None", _load(game, "bots"))
     if part is not None:
         _check_bots(game, part.BOTS)
     return part
@@ -194,8 +194,8 @@ def has_kernel(game: AnyGame) -> bool:
     return _exists(game.package, "kernel")
 
 
-def kernel(game: AnyGame) -> Kernel | None:
-    part = cast("KernelPart | None", _load(game, "kernel"))
+def kernel(game: Game[O, S, A, V]) -> Kernel[O, S, A, V] | None:
+    part = cast("KernelPart[O, S, A, V] | None", _load(game, "kernel"))
     return None if part is None else part.KERNEL
 
 

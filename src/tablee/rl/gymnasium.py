@@ -47,7 +47,7 @@ class TableEnv(gymnasium.Env[Numbers, np.int64]):
         self,
         game: str | AnyGame,
         options: Options | Mapping[str, str] | None = None,
-        opponents: str | Chooser = "random",
+        opponents: str | Chooser[Any, Any] = "random",
         seat: int | None = 0,
         render_mode: str | None = None,
     ) -> None:

@@ -1,8 +1,9 @@
 """Heavy work, away from the process that serves everybody: a few workers with limits, and a queue that is never long.
 
-Each kind of work has a pool of its own, so that none delays another. Who comes when the queue is full is refused for
-now. A job that nobody waits for any more is ended, and so is one that is over its budget: with its worker, which is
-replaced. Workers end after some jobs, and after some time without any, so that memory is given back.
+Each kind of work has a pool of its own, so that none delays another. A request is refused
+for now when the queue is full. A job that nobody waits for any more is ended, and so is one that is over its budget:
+with its worker, which is replaced. Workers end after some jobs, and after some time without any, so that memory is
+given back.
 """
 
 from __future__ import annotations

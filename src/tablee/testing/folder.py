@@ -21,7 +21,7 @@ from typing import Any, Final, get_type_hints
 import msgspec
 
 from tablee import bots
-from tablee.bots.bot import Bot, Weighed
+from tablee.bots.bot import AnyBot, Weighed
 from tablee.contract import AnyGame, Choice, Options, Over, Seat, describe_options
 from tablee.games import parts
 from tablee.languages import FALLBACK, FILE, Lang, file_codes
@@ -191,7 +191,7 @@ def check_bots(game: AnyGame, rng: Random | None = None) -> None:
                 raise LawBroken("bots", game, options, steps[:n], why) from error
 
 
-def check_bot(game: AnyGame, bot: Bot, state: Any, seat: Seat, seed: int) -> None:
+def check_bot(game: AnyGame, bot: AnyBot, state: Any, seat: Seat, seed: int) -> None:
     """AssertionError says what is wrong. The bot is handed a view that was written down and read again."""
     legal, seen = list(game.legal(state, seat)), game.view(state, seat)
     read = msgspec.json.decode(msgspec.json.encode(seen), type=get_type_hints(game.view)["return"])

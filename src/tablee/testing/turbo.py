@@ -15,7 +15,7 @@ from tablee.poll import Polling
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step
 from tablee.turbo import course, kernel, lanes
-from tablee.turbo.interface import Kernel
+from tablee.turbo.interface import AnyKernel
 
 CHANCE, NOT_YET = -1, -2  # given to `follow` where no seat acts
 MASKS: Final = 1000  # this many masks are remembered for each set of options
@@ -46,7 +46,7 @@ class Marked(Struct):
 class Alphabet:
     """The numbers under these options. Masks come again and again: what they mean is looked up once."""
 
-    def __init__(self, fast: Kernel, options: Any) -> None:
+    def __init__(self, fast: AnyKernel, options: Any) -> None:
         self.actions = fast.alphabet(options)
         self.meaning = fast.meaning
         self.known: dict[bytes, Marked] = {}
@@ -70,7 +70,7 @@ class Alphabet:
 
 
 @lru_cache(maxsize=100)
-def alphabet(fast: Kernel, options: Any) -> Alphabet:
+def alphabet(fast: AnyKernel, options: Any) -> Alphabet:
     return Alphabet(fast, options)
 
 

@@ -16,7 +16,7 @@ when they are first called, and cached on disk.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -30,11 +30,11 @@ from tablee.games import parts
 from tablee.turbo import chance
 from tablee.turbo.compiled import ClosureCompiler
 from tablee.turbo.course import CountGames, Course, NoteGames, build_count_games, build_course, build_note_games
-from tablee.turbo.interface import Kernel
+from tablee.turbo.interface import AnyKernel, Policy
 
 
 @cache
-def kernel(game: AnyGame) -> Kernel:
+def kernel(game: AnyGame) -> AnyKernel:
     """The game's kernel; ModuleNotFoundError if it has none."""
     found = parts.kernel(game)
     if found is None:
@@ -43,7 +43,7 @@ def kernel(game: AnyGame) -> Kernel:
 
 
 @cache
-def policies(game: AnyGame) -> dict[str, Callable[[Any], int]]:
+def policies(game: AnyGame) -> dict[str, Policy]:
     """The compiled players of this game by name: `random`, and then its own."""
     part = parts.policies(game)
     return {"random": kernel(game).choose, **(part.POLICIES if part is not None else {})}
@@ -64,7 +64,7 @@ def compiler(game: AnyGame) -> ClosureCompiler:
 
 
 @cache
-def course(game: AnyGame, policy: Callable[[Any], int] | None = None) -> Course:
+def course(game: AnyGame, policy: Policy | None = None) -> Course:
     """Whole games, rollouts and steps of many lanes of this game, played at random or by a compiled policy.
 
     What is compiled with a policy is not cached, because the sources of the policy are not known.

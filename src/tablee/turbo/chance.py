@@ -6,11 +6,12 @@ record that rolls has three fields for it: `key`, `salt` and `rolls`.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import RecordField
 
 FIELDS: Final = (
@@ -32,7 +33,7 @@ def mix(x: int) -> int:
 
 
 @kernel
-def seed(g: Any, number: int, lane: int) -> None:
+def seed(g: Lane, number: int, lane: int) -> None:
     """Each pair of a number and a lane has its own stream."""
     low, high = number & WORD, (number >> 32) & 0x7FFFFFFF
     g.key = mix(mix(low ^ mix(lane & WORD)) ^ mix(high ^ 0x3C6EF372))
@@ -41,7 +42,7 @@ def seed(g: Any, number: int, lane: int) -> None:
 
 
 @kernel
-def below(g: Any, n: int) -> int:
+def below(g: Lane, n: int) -> int:
     """A whole number from 0 to n - 1, each as likely up to n parts in 2^32."""
     g.rolls += 1
     return (mix((mix(g.rolls & WORD ^ g.key) + g.salt) & WORD) * n) >> 32

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from tablee.turbo.chance import seed
-from tablee.turbo.interface import Kernel
+from tablee.turbo.interface import AnyKernel, Lane, Policy
 from tablee.turbo.rows import RowFields
 
 F = TypeVar("F", bound=Callable[..., Any])
 Lanes: TypeAlias = Any  # records of a kernel, as `turbo.lanes` makes them
-Record: TypeAlias = Any  # one of them
 Numbers: TypeAlias = Any  # a NumPy array
-Policy: TypeAlias = Callable[[Record], int]
-Note: TypeAlias = Callable[[Record, int, int, Numbers, Numbers], None]
+Note: TypeAlias = Callable[[Lane, int, int, Numbers, Numbers], None]
 NoteGames: TypeAlias = Callable[[Lanes, Numbers, int, int, int, int, int, Numbers, RowFields, Numbers], None]
 CountGames: TypeAlias = Callable[[Lanes, Numbers, int, int, int, Numbers, Numbers], None]
 
@@ -38,12 +36,12 @@ class Compiler(Protocol):
 class Course:
     """The compiled loops of one game."""
 
-    play: Callable[[Record], int]
+    play: Callable[[Lane], int]
     """play(g): plays on to the end with `choose`, and returns the number of decisions."""
     games: Callable[[Lanes, int, Numbers], int]
     """games(lanes, times, ranks): so many games in each lane; ranks[p, r - 1] counts how often seat p came r-th.
     Returns the number of decisions."""
-    leading: Callable[[Record], int]
+    leading: Callable[[Lane], int]
     """leading(g): the seats that would win if the game ended now, as bits; 0 if that is everybody."""
     rollouts: Callable[[Lanes, Lanes, int, Numbers], int]
     """rollouts(start, scratch, times, ranks): so many ends of the game in start[0], played in scratch[0] with the
@@ -65,13 +63,13 @@ class Course:
     awaited then; if that is a seat, also how many actions it has, which are now in the mask, and what `choose` does."""
 
 
-def build_course(kernel: Kernel, choose: Policy, compile: Compiler) -> Course:
+def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course:
     """The course of a game in which every seat plays by `choose`."""
     begin, awaits, happen, act = kernel.begin, kernel.awaits, kernel.happen, kernel.act
     legal, observe, rank, actions = kernel.legal, kernel.observe, kernel.rank, kernel.actions
 
     @compile.inline
-    def play(g: Record) -> int:
+    def play(g: Lane) -> int:
         n = 0
         while True:
             who = awaits(g)
@@ -109,7 +107,7 @@ def build_course(kernel: Kernel, choose: Policy, compile: Compiler) -> Course:
         return n
 
     @compile
-    def win(g: Record, p: int) -> float:
+    def win(g: Lane, p: int) -> float:
         """1 for a win, divided among equal winners; 0 otherwise."""
         if rank(g, p) != 1:
             return 0.0
@@ -131,7 +129,7 @@ def build_course(kernel: Kernel, choose: Policy, compile: Compiler) -> Course:
         return n
 
     @compile
-    def settle(g: Record) -> int:
+    def settle(g: Lane) -> int:
         """Lets chance move until a seat is awaited or the game is over."""
         who = awaits(g)
         while who == -1:
@@ -140,7 +138,7 @@ def build_course(kernel: Kernel, choose: Policy, compile: Compiler) -> Course:
         return who
 
     @compile
-    def reward(g: Record, p: int) -> float:
+    def reward(g: Lane, p: int) -> float:
         """From 1 for the best rank to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1)."""
         mine, better, equal = rank(g, p), 0, 0
         for q in range(g.players):
@@ -215,12 +213,12 @@ def build_course(kernel: Kernel, choose: Policy, compile: Compiler) -> Course:
     )
 
 
-def build_leading(kernel: Kernel, compile: Compiler) -> Callable[[Record], int]:
+def build_leading(kernel: AnyKernel, compile: Compiler) -> Callable[[Lane], int]:
     """See `Course.leading`."""
     rank = kernel.rank
 
     @compile
-    def leading(g: Record) -> int:
+    def leading(g: Lane) -> int:
         found, all_equal = 0, True
         for p in range(g.players):
             if rank(g, p) == 1:
@@ -232,7 +230,7 @@ def build_leading(kernel: Kernel, compile: Compiler) -> Callable[[Record], int]:
     return leading
 
 
-def build_answer(policies: Sequence[Policy], compile: Compiler) -> Callable[[Record, int], int]:
+def build_answer(policies: Sequence[Policy], compile: Compiler) -> Callable[[Lane, int], int]:
     """answer(g, player): the action of the policy with this number.
 
     A chain of functions, as a compiled function cannot index a list of other functions.
@@ -240,25 +238,25 @@ def build_answer(policies: Sequence[Policy], compile: Compiler) -> Callable[[Rec
     number = len(policies) - 1
     last = policies[number]
 
-    def only(g: Record, player: int) -> int:
+    def only(g: Lane, player: int) -> int:
         return last(g)
 
     if not number:
         return compile(only)
     others = build_answer(policies[:number], compile)
 
-    def answer(g: Record, player: int) -> int:
+    def answer(g: Lane, player: int) -> int:
         return last(g) if player == number else others(g, player)
 
     answer.__name__ = f"answer_{number}"
     return compile(answer)
 
 
-def build_swap(compile: Compiler) -> Callable[[Record, Any, Any, Any], tuple[Any, Any, Any]]:
+def build_swap(compile: Compiler) -> Callable[[Lane, Any, Any, Any], tuple[Any, Any, Any]]:
     """swap(g, key, salt, rolls): the game draws from another stream from now on. Returns the previous one."""
 
     @compile
-    def swap(g: Record, key: Any, salt: Any, rolls: Any) -> tuple[Any, Any, Any]:
+    def swap(g: Lane, key: Any, salt: Any, rolls: Any) -> tuple[Any, Any, Any]:
         before = g.key, g.salt, g.rolls
         g.key, g.salt, g.rolls = key, salt, rolls
         return before
@@ -266,7 +264,7 @@ def build_swap(compile: Compiler) -> Callable[[Record, Any, Any, Any], tuple[Any
     return swap
 
 
-def build_note_games(kernel: Kernel, policies: Sequence[Policy], compile: Compiler) -> NoteGames:
+def build_note_games(kernel: AnyKernel, policies: Sequence[Policy], compile: Compiler) -> NoteGames:
     """note_games(lane, cast, seed, first, again, unit, silent, said, rows, counts): the games `first`, `first` + 1 and
     so on of a seed, as many as there are rows.
 
@@ -343,7 +341,7 @@ def build_note_games(kernel: Kernel, policies: Sequence[Policy], compile: Compil
 
 
 def build_count_games(
-    kernel: Kernel, answer: Callable[[Record, int], int], note: Note, compile: Compiler
+    kernel: AnyKernel, answer: Callable[[Lane, int], int], note: Note, compile: Compiler
 ) -> CountGames:
     """count_games(lane, cast, seed, first, games, memo, counts): the games of `note_games`, counted by a game's claims.
 

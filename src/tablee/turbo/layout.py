@@ -1,8 +1,8 @@
 """Named fields over flat numbers. A kernel declares its record and its observation once, here is what follows from it.
 
     OBSERVATION = Layout((
-        Field("hand", "how many of each card are in the own hand", 29, high=2),
-        Repeat("seats", "each seat, the own first", 4, (Field("cards", "cards in hand"), wide("debt", -999, 999, "…"))),
+        Field("hand", "how many of each card are in one's own hand", 29, high=2),
+        Repeat("seats", "each seat, one's own first", 4, (Field("cards", "cards"), wide("debt", -999, 999, "…"))),
     ))
     HAND, SEATS, CARDS = OBSERVATION.offsets("hand", "seats", "seats.cards")
     SEAT = OBSERVATION.stride("seats")

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tablee import turbo
 from tablee.contract import AnyGame, Options
+from tablee.turbo.interface import Policy
 
 JOB_GAMES = 1024  # one after the other in one lane
 
@@ -32,7 +33,7 @@ def play(
     *,
     seed: int = 0,
     jobs: int | None = None,
-    policy: Callable[[Any], int] | None = None,
+    policy: Policy | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> RankCounts:
     """Plays `games` games at random, or by a compiled policy for every seat.

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tablee.bots import Bot
+from tablee.bots import AnyBot
 from tablee.contract import Choice, Happened, Over, Played, Seat
 from tablee.games.code777 import GAME
 from tablee.games.code777.actions import ASK, Act, Declare, DeclareTiles
@@ -26,11 +26,11 @@ from tests.games.code777.table import ask, table, then
 BEGINNER, CLUB, MASTER = BOTS
 
 
-def chosen(bot: Bot, state: State, seat: int, seed: int = 0) -> object:
+def chosen(bot: AnyBot, state: State, seat: int, seed: int = 0) -> object:
     return bot.choose(GAME.view(state, Seat(seat)), GAME.legal(state, Seat(seat)), Random(seed))
 
 
-def played(bot: Bot, options: Options, rng: Random) -> Iterator[tuple[State, Seat, Act | None]]:
+def played(bot: AnyBot, options: Options, rng: Random) -> Iterator[tuple[State, Seat, Act | None]]:
     """A game among bots of one level: whoever is asked, and what they do."""
     state = GAME.start(options)
     while not isinstance(awaited := GAME.awaits(state), Over):
@@ -126,19 +126,19 @@ def test_a_beginner_knows_less_than_a_club_player_and_nothing_false() -> None:
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.level)
-def test_when_no_question_is_left_everybody_guesses(bot: Bot) -> None:
+def test_when_no_question_is_left_everybody_guesses(bot: AnyBot) -> None:
     state = ask(table(limit="1"), 4)
     assert isinstance(chosen(bot, state, state.turn or 0), Declare)
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.level)
-def test_nobody_declares_before_the_first_question(bot: Bot) -> None:
+def test_nobody_declares_before_the_first_question(bot: AnyBot) -> None:
     assert chosen(bot, table(), 0) == ASK
     assert chosen(bot, table(), 2) is None
 
 
 @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.level)
-def test_who_has_declared_can_only_ask(bot: Bot) -> None:
+def test_who_has_declared_can_only_ask(bot: AnyBot) -> None:
     state = then(table(), "0: declare 1,1,1", "*: racked 0 5r,6g,6p")
     assert chosen(bot, state, 0) == ASK
     [only] = bot.advise(GAME.view(state, Seat(0)), GAME.legal(state, Seat(0)), Random(0))
@@ -147,7 +147,7 @@ def test_who_has_declared_can_only_ask(bot: Bot) -> None:
 
 @pytest.mark.parametrize("bot", [CLUB, MASTER], ids=lambda bot: bot.level)
 @pytest.mark.parametrize("colours", ["off", "on"])
-def test_what_is_certain_is_declared_and_advised_first(bot: Bot, colours: str) -> None:
+def test_what_is_certain_is_declared_and_advised_first(bot: AnyBot, colours: str) -> None:
     state = told_apart(table(colours=colours), 0)
     best = bot.advise(GAME.view(state, Seat(0)), GAME.legal(state, Seat(0)), Random(0))[0]
     known = Declare((4, 5, 7)) if colours == "off" else DeclareTiles(state.racks[0][0])

@@ -116,7 +116,7 @@ def test_each_rack_is_as_likely_as_all_the_ways_to_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["wrong once", "right again after the merge"])
 def test_tables_are_drawn_from_just_that(name: str) -> None:
-    """All that stood on the own rack, early and late: chi-square over what is likely enough to be counted."""
+    """All that stood on one's own rack, early and late: chi-square over what is likely enough to be counted."""
     state, draws = TABLES[name], 1500
     view = GAME.view(state, Seat(0))
     expected = histories(state, 0)

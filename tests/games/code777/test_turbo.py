@@ -274,7 +274,7 @@ def test_c77_10_every_question_is_answered_as_the_rules_do(number: int) -> None:
 
 
 def deduced(view: View) -> tuple[list[int], list[int]]:
-    """What the deduction of the rules says of the own rack that stands: tiles left for it, and ways to make each."""
+    """What the deduction of the rules says of one's own rack that stands: tiles left for it, and ways to make each."""
     assert view.seat is not None
     spans = out_of_stock(view)
     drawn, gone = spans[view.seat][-1]

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tablee.bots.bot import Advice, Bot, Weighed
+from tablee.bots.bot import Advice, AnyBot, Weighed
 from tablee.contract import Seat
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Aim
@@ -28,12 +28,12 @@ from tests.games.golden21.turns import bring, exact, go, owe, pair, table, turn_
 from tests.kernels import Workbench
 
 
-def choice(bot: Bot, state: State) -> str:
+def choice(bot: AnyBot, state: State) -> str:
     seat = Seat(turn_of(state))
     return str(bot.choose(GAME.view(state, seat), GAME.legal(state, seat), Random(1)))
 
 
-def advice(bot: Bot, state: State) -> Weighed:
+def advice(bot: AnyBot, state: State) -> Weighed:
     seat = Seat(turn_of(state))
     return bot.advise(GAME.view(state, seat), GAME.legal(state, seat), Random(1))
 
@@ -96,26 +96,26 @@ def test_a_roll_that_always_hits_is_worth_what_the_other_then_owes() -> None:
 
 
 @pytest.mark.parametrize("bot", [club, master], ids=lambda bot: bot.level)
-def test_points_that_make_21_are_used_so(bot: Bot) -> None:
+def test_points_that_make_21_are_used_so(bot: AnyBot) -> None:
     state = go(until(bring(table(), 0, 17), 0), *exact(0, 4))
     assert choice(bot, state) == "bonus +debt 0"
 
 
 @pytest.mark.parametrize("bot", [beginner, club, master], ids=lambda bot: bot.level)
 @pytest.mark.parametrize("goal", ["killer", "survivor"])
-def test_a_kill_is_taken_where_kills_win(bot: Bot, goal: str) -> None:
+def test_a_kill_is_taken_where_kills_win(bot: AnyBot, goal: str) -> None:
     state = go(until(bring(table(goal=goal, kills="1"), 1, 15), 0), *exact(0, 8))
     assert choice(bot, state) == "bonus +debt 1"
 
 
 @pytest.mark.parametrize("bot", [beginner, club, master], ids=lambda bot: bot.level)
-def test_a_team_mate_is_not_killed(bot: Bot) -> None:
+def test_a_team_mate_is_not_killed(bot: AnyBot) -> None:
     state = go(until(bring(table(players="4", teams="0+1,2+3"), 1, 15), 0), *exact(0, 8))
     assert choice(bot, state) != "bonus +debt 1"
 
 
 @pytest.mark.parametrize("bot", [beginner, club], ids=lambda bot: bot.level)
-def test_a_crisis_die_does_not_go_to_a_team_mate(bot: Bot) -> None:
+def test_a_crisis_die_does_not_go_to_a_team_mate(bot: AnyBot) -> None:
     state = go(table(players="4", teams="0+1,2+3"), *pair(0, 1)[:2])
     assert choice(bot, state) != "give 1"
 
@@ -183,13 +183,13 @@ def test_the_club_player_who_always_hits_aims() -> None:
 # ---- Lancer Franc as the book's example has it ------------------------------------
 
 
-def aims_of(bot: Bot, **options: str) -> list[Advice]:
+def aims_of(bot: AnyBot, **options: str) -> list[Advice]:
     state = table(players="4", teams="0+2,1+3", free_throw="literal", **options)
     return [one for one in advice(bot, state) if isinstance(one.action, Aim) and one.action.total == 7]
 
 
 @pytest.mark.parametrize("bot", [beginner, club], ids=lambda bot: bot.level)
-def test_g21_94_whose_debt_a_hit_lowers_is_rather_a_team_mate(bot: Bot) -> None:
+def test_g21_94_whose_debt_a_hit_lowers_is_rather_a_team_mate(bot: AnyBot) -> None:
     mate, *rivals = aims_of(bot, aim_off="0")
     assert isinstance(mate.action, Aim) and mate.action.seat == 2
     assert all(mate.value > one.value for one in rivals)

@@ -251,7 +251,7 @@ def test_g21_22_an_empty_box_gives_none() -> None:
     assert step(go(state, "1: announce 7", "*: rolled 4,4")) == (2, "announce"), "nothing to give: no step"
     state = go(state, *idle(1), "2: announce 13", "*: rolled 4,4,4")
     assert state.turn is not None and state.turn.gifts == 2
-    assert step(go(state, "2: give 0")) == (0, "announce"), "only the own die was there"
+    assert step(go(state, "2: give 0")) == (0, "announce"), "only one's own die was there"
 
 
 # ---- straights --------------------------------------------------------------------

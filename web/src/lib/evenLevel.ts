@@ -2,8 +2,8 @@
  * Which level of bots gives an even game, from the last games of this kind alone against bots.
  *
  * The rule: at the level that was played last, look at the last five games. In each, count the opponents who were beaten; a
- * tie counts half. Who beats more than two thirds of them over at least two games is proposed the next level, who beats
- * fewer than one third the one below. Otherwise the level stays. A first game is against the gentlest bots that think.
+ * tie counts half. A player who beats more than two thirds of them over at least two games is proposed the next level, one
+ * who beats fewer than one third the level below. Otherwise the level stays. A first game is against the gentlest bots that think.
  */
 import type { Box, Head } from '../wire'
 import { levelOf } from './characters'

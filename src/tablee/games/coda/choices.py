@@ -24,10 +24,11 @@ from tablee.games.coda.turbo import (
 )
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 
 @kernel
-def places(g: Any) -> int:
+def places(g: Lane) -> int:
     """Where the drawn tile may stand in the code of the seat to move, as bits."""
     p, t = g.turn, g.drawn
     if t >= JOKER:
@@ -49,7 +50,7 @@ def places(g: Any) -> int:
 
 
 @kernel
-def joker_places(g: Any, n: int) -> int:
+def joker_places(g: Lane, n: int) -> int:
     """Which of the first n places of this row are open to a joker, as bits."""
     p, left, low, found = g.turn, -9, 0, 0  # the last number so far, and the place beside it
     for i in range(n - 1):
@@ -82,7 +83,7 @@ def nth(bits: int, n: int) -> int:
 
 
 @kernel
-def jokers(g: Any) -> int:
+def jokers(g: Lane) -> int:
     """The jokers in hand: 1 the black one, 2 the white one."""
     found = 0
     for h in range(g.held):
@@ -100,7 +101,7 @@ def arrangement(held: int, black: int, white: int) -> int:
 
 
 @kernel
-def arrangements(g: Any, mask: Any) -> int:
+def arrangements(g: Lane, mask: Any) -> int:
     held = jokers(g)
     bits = joker_places(g, g.each + 1 - count(held))
     n = 0
@@ -116,7 +117,7 @@ def arrangements(g: Any, mask: Any) -> int:
 
 
 @kernel
-def some_arrangement(g: Any) -> int:
+def some_arrangement(g: Lane) -> int:
     held = jokers(g)
     if held == 0:
         return TO_ARRANGE + NONE * 5 + NONE
@@ -133,7 +134,7 @@ def some_arrangement(g: Any) -> int:
 
 
 @kernel
-def legal(g: Any, mask: Any) -> int:
+def legal(g: Lane, mask: Any) -> int:
     """Marks what the seat to move may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
@@ -176,7 +177,7 @@ def legal(g: Any, mask: Any) -> int:
 
 
 @kernel
-def choose(g: Any) -> int:
+def choose(g: Lane) -> int:
     """One of the legal actions, each as likely."""
     p = int(g.turn)
     if g.phase == ATTACKING:
@@ -196,7 +197,7 @@ def choose(g: Any) -> int:
 
 
 @kernel
-def some_attack(g: Any) -> int:
+def some_attack(g: Lane) -> int:
     p, values, n = g.turn, 12 + int(g.jokers), 0
     for q in range(g.players):
         if q != p:
@@ -214,7 +215,7 @@ def some_attack(g: Any) -> int:
 
 
 @kernel
-def nth_hidden(g: Any, p: int, n: int) -> int:
+def nth_hidden(g: Lane, p: int, n: int) -> int:
     """The place of seat p's n-th hidden tile, from 0 on."""
     i = 0
     while True:

@@ -1,7 +1,8 @@
-"""What many games of Code de Vinci are asked: who starts better, when to stop, which colour to draw, jokers.
+"""Questions about Code de Vinci that many simulated games answer: whether the first player has an advantage, when to
+stop, which colour to draw, what jokers change.
 
-Where a choice is looked at, seat 0 makes it by lot: so nothing but the choice itself differs between those who made it
-and those who did not.
+Where a choice is studied, seat 0 makes it by lot. So the games in which it was made differ from the others in nothing
+but this choice.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from tablee.games.coda.turbo import ATTACKING, JOKER, LONGEST, TO_ATTACK, TO_STO
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, with_margins
+from tablee.turbo.interface import Lane
 
 MANY: Final = ("2", "3", "4")
 LEAST: Final = 200  # decisions: fewer say nothing
@@ -60,7 +62,7 @@ MEMORY: Final = 1 + 2 * CELLS  # the first player, and one more; how often seat 
 
 
 @kernel
-def answer(g: Any, player: int) -> int:
+def answer(g: Lane, player: int) -> int:
     """What this player does."""
     if player == 0:
         return choose(g)
@@ -70,8 +72,8 @@ def answer(g: Any, player: int) -> int:
 
 
 @kernel
-def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
-    """At the end it is told who won; on the way, what seat 0 might have done, and attacks."""
+def note(g: Lane, seat: int, action: int, memo: Any, counts: Any) -> None:
+    """Counts what seat 0 could do and did, all attacks, and at the end who won."""
     if seat < 0:
         finish(g, memo, counts)
         return
@@ -92,7 +94,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def finish(g: Any, memo: Any, counts: Any) -> None:
+def finish(g: Lane, memo: Any, counts: Any) -> None:
     counts[GAMES] += 1
     for p in range(g.players):
         if rank(g, p) == 1:
@@ -110,8 +112,8 @@ def finish(g: Any, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def cell(g: Any) -> int:
-    """By how many tiles of the others are hidden, and the chance of the likeliest attack, as the player sees it."""
+def cell(g: Lane) -> int:
+    """The counter for this position: how many tiles of the others are hidden, and how likely the best attack seems."""
     p, best, hidden = int(g.turn), 0.0, 0
     seen = known_tiles(g, p)
     odds = np.zeros((LONGEST, VALUES))
@@ -135,7 +137,7 @@ def share_won(found: Counts, of: str, at: int | str) -> Estimate:
 
 
 def order(simulate: Simulator) -> Finding:
-    """What each wins by place, among equals."""
+    """The share of the games that each place wins, among equals."""
     figures = [
         simulate(["sound"], players=players).ratio(BY_PLACE + place, GAMES, f"players_{players}", f"place_{place + 1}")
         for players in MANY
@@ -156,7 +158,7 @@ def stop(simulate: Simulator) -> Finding:
 
 
 def gain(found: Counts, left: int, step: int) -> Estimate:
-    """In games of a hundred."""
+    """The same for one kind of position, in games of a hundred."""
     place, width = left * (STEPS + 1) + step, 100 // STEPS
     kept, tried = (STOPPED_WON + place, STOPPED + place), (WENT_ON_WON + place, WENT_ON + place)
     at = width * step if step == STEPS else width * step + width // 2
@@ -164,7 +166,7 @@ def gain(found: Counts, left: int, step: int) -> Estimate:
 
 
 def boldness(simulate: Simulator) -> Finding:
-    """One who always stops, weighs, or never stops, among players who weigh: in fair shares."""
+    """Players who always stop, weigh it or never stop, each among players who weigh it: in fair shares."""
     figures = [
         simulate([player, "sound"], share=FIFTH, players=players).ratio(
             SEAT_0, GAMES, f"players_{players}", player, unit=1 / int(players)
@@ -177,7 +179,7 @@ def boldness(simulate: Simulator) -> Finding:
 
 
 def colour(simulate: Simulator) -> Finding:
-    """One who draws by such a rule, among others who draw any colour: in fair shares."""
+    """A player who draws by a rule, among others who draw any colour: in fair shares."""
     figures = [
         simulate([player, "either"], share=FIFTH, players=players).ratio(
             SEAT_0, GAMES, f"players_{players}", f"draw_{player}", unit=1 / int(players)

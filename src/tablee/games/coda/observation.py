@@ -18,6 +18,7 @@ from tablee.games.coda.tiles import COLOURS
 from tablee.games.coda.turbo import LONGEST, OVER
 from tablee.games.coda.view import Seen, View
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import Field, Layout, Repeat, digits, wide
 
 SEATS: Final = 4
@@ -68,7 +69,7 @@ PLAYERS, JOKERS, DEALING, JOKER_BAN = OBSERVATION.offsets("players", "jokers", "
 
 
 @kernel
-def observe(g: Any, p: int, out: Any) -> None:
+def observe(g: Lane, p: int, out: Any) -> None:
     """The observation of seat p."""
     over = g.phase == OVER  # COD-21: all codes are turned up
     players = int(g.players)

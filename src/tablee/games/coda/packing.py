@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 from tablee.contract import Seat
 from tablee.games.coda.actions import EXPERT_ATTACKS, PLACE, SHOW, STOP, TAKE, Act, Arrange, Dealt, Drawn, First, Pick
@@ -11,6 +11,7 @@ from tablee.games.coda.options import Options
 from tablee.games.coda.state import Guess, Phase, Standing, State
 from tablee.games.coda.tiles import COLOURS, DASH, JOKERS, RANK, TILES, WITH_DASH, Tile, Value
 from tablee.games.coda.turbo import LONGEST, NONE, PACK, TO_ARRANGE, TO_TAKE, begin, sort
+from tablee.turbo.interface import Lane
 
 NUMBER: Final[dict[Tile, int]] = {tile: n for n, tile in enumerate(TILES)}
 VALUE_NUMBER: Final[dict[Value, int]] = {value: n for n, value in enumerate(WITH_DASH)}
@@ -45,20 +46,20 @@ def meaning(number: int, state: State) -> Act | None:
     return Arrange(tuple(row))
 
 
-def agree(g: Any, options: Options) -> None:
+def agree(g: Lane, options: Options) -> None:
     """Writes the options into the record."""
     g.players, g.jokers, g.ban, g.each = options.players, options.jokers, options.joker_ban, options.tiles_each
     g.dealing, g.first = DEALINGS.index(options.dealing), -1 if options.first is None else options.first
 
 
-def fell(g: Any) -> Act:
+def fell(g: Lane) -> Act:
     """What `happen` just did."""
     if g.fell < 0:
         return First(Seat(-1 - int(g.fell)))
     return Dealt(TILES[g.fell]) if g.dealt else Drawn(TILES[g.fell])
 
 
-def pack(state: State, g: Any) -> None:
+def pack(state: State, g: Lane) -> None:
     """Writes a state into the record."""
     agree(g, state.options)
     begin(g)
@@ -94,7 +95,7 @@ def pack(state: State, g: Any) -> None:
         sort(g)
 
 
-def unpack(g: Any, options: Options) -> State:
+def unpack(g: Lane, options: Options) -> State:
     """The state that the record holds."""
     n = g.attacks
     guesses: list[tuple[Guess, ...]] = [()] * PACK

@@ -29,6 +29,7 @@ from tablee.games.coda.turbo import (
 )
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane, Policy
 
 # What speaks for a tile that its holder named elsewhere, wrongly, against 1 for all others. Blind to that (1.0),
 # `sound` won 42.3 % ± 0.5 of 40 000 games of two against itself; of games of four, two such players won 45.6 % ± 0.5.
@@ -45,7 +46,7 @@ WEIGHS, STOPS, NEVER = range(3)  # after a right attack: what counting hidden ti
 
 
 @kernel
-def known_tiles(g: Any, p: int) -> int:
+def known_tiles(g: Lane, p: int) -> int:
     """The tiles, as bits, that seat p knows not to be hidden elsewhere; -1: what everybody knows."""
     found = 0
     for q in range(g.players):
@@ -60,7 +61,7 @@ def known_tiles(g: Any, p: int) -> int:
 
 
 @kernel
-def read(g: Any, q: int, seen: int, odds: Any) -> None:
+def read(g: Lane, q: int, seen: int, odds: Any) -> None:
     """odds[place, value] becomes the chance of each value of each hidden tile in the row of q, for a reader who has
     seen these tiles. Ways are counted from the left up to each place and from the right down to it: before[i, m, r] of
     the first i places, their numbers all below r, with the jokers m among them; after[i, m, r] of the others."""
@@ -121,7 +122,7 @@ def read(g: Any, q: int, seen: int, odds: Any) -> None:
 
 
 @kernel
-def weigh(g: Any, q: int, i: int, seen: int, weights: Any) -> None:
+def weigh(g: Lane, q: int, i: int, seen: int, weights: Any) -> None:
     """weights[i, tile] becomes what speaks for each tile at this place, other places left aside; 0: it cannot be."""
     t = int(g.row[q, i])
     if g.up[t]:
@@ -137,7 +138,7 @@ def weigh(g: Any, q: int, i: int, seen: int, weights: Any) -> None:
 
 
 @kernel
-def jokers_elsewhere(g: Any, q: int, i: int, jokers: int) -> int:
+def jokers_elsewhere(g: Lane, q: int, i: int, jokers: int) -> int:
     """The jokers among the other places, if one stands here and this many are in all; -1: that cannot be."""
     t = int(g.row[q, i])
     if g.up[t]:  # seen there, so nowhere else
@@ -149,7 +150,7 @@ def jokers_elsewhere(g: Any, q: int, i: int, jokers: int) -> int:
 
 
 @kernel
-def attack(g: Any, stopping: int) -> int:
+def attack(g: Lane, stopping: int) -> int:
     """The likeliest value of any hidden tile; or enough, if this turn had its success."""
     p, theirs = int(g.turn), 0
     seen, best, chosen, equals = known_tiles(g, p), -1.0, -1, 0
@@ -177,7 +178,7 @@ def attack(g: Any, stopping: int) -> int:
 
 
 @kernel
-def worth_it(g: Any, chance: float, theirs: int) -> bool:
+def worth_it(g: Lane, chance: float, theirs: int) -> bool:
     """Whether an attack with such a chance is better than none, where one wins by one's share of all hidden tiles."""
     drawn = 1 if g.drawn >= 0 else 0
     mine = int(g.hidden[g.turn])
@@ -191,7 +192,7 @@ def share(mine: int, theirs: int) -> float:
 
 
 @kernel
-def take(g: Any, colour: int) -> int:
+def take(g: Lane, colour: int) -> int:
     """A tile of such a colour, as long as there are both."""
     black, white = int(g.left[0]), int(g.left[1])
     if black == 0 or white == 0:
@@ -209,7 +210,7 @@ def take(g: Any, colour: int) -> int:
 
 
 @kernel
-def show(g: Any) -> int:
+def show(g: Lane) -> int:
     """The own tile that others read best."""
     p = int(g.turn)
     odds = np.zeros((LONGEST, VALUES))
@@ -223,7 +224,7 @@ def show(g: Any) -> int:
 
 
 @kernel
-def play_by(g: Any, colour: int, stopping: int) -> int:
+def play_by(g: Lane, colour: int, stopping: int) -> int:
     """What somebody does who draws such a colour, and stops so; jokers, and tiles beside them, stand anywhere."""
     if g.phase == ATTACKING:
         return attack(g, stopping)
@@ -240,21 +241,21 @@ def play_by(g: Any, colour: int, stopping: int) -> int:
 
 
 @kernel
-def sound(g: Any) -> int:
+def sound(g: Lane) -> int:
     """Draws the colour of which there is more; goes on while that promises more than it risks."""
     return play_by(g, PLENTY, WEIGHS)
 
 
 @kernel
-def careful(g: Any) -> int:
+def careful(g: Lane) -> int:
     """As `sound`, but stops after every right attack."""
     return play_by(g, PLENTY, STOPS)
 
 
 @kernel
-def bold(g: Any) -> int:
+def bold(g: Lane) -> int:
     """As `sound`, but never stops."""
     return play_by(g, PLENTY, NEVER)
 
 
-POLICIES: Final[dict[str, Any]] = {"sound": sound, "careful": careful, "bold": bold}
+POLICIES: Final[dict[str, Policy]] = {"sound": sound, "careful": careful, "bold": bold}

@@ -335,7 +335,7 @@ def place_drawn(state: State, seat: Seat, place: int) -> State:
 
 
 def show_own(state: State, seat: Seat, place: int) -> State:
-    """COD-15: with nothing drawn, a wrong attack costs a tile of the own code. Only this can put oneself out."""
+    """COD-15: with nothing drawn, a wrong attack costs a tile of one's own code. Only this can put oneself out."""
     check_phase(state, "show", Show)
     code = state.codes[seat]
     require(0 <= place < len(code), "COD-15", "there are only {n} tiles in this code", n=len(code))

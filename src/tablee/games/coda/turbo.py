@@ -4,19 +4,20 @@ A tile is a number: value * 2 + colour (black 0, white 1), its rank; the jokers,
 counted from 0, from the owner's left; no code ever has more than 13. The numbers of actions:
     0–4      pick this many black tiles               5–6      take black, take white
     7–682    attack: 7 + (target * 13 + place) * 13 + value
-    683      stop        684–696  place at 0 to 12        697–709  show the own tile at 0 to 12
+    683      stop        684–696  place at 0 to 12        697–709  show one's own tile at 0 to 12
     710–734  arrange: 710 + the black joker's place * 5 + the white joker's, 4 for one that is not in the hand; where
              the numbers stand follows, so that only `meaning` can write the row down
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from tablee.turbo.chance import FIELDS, below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import RecordField, RecordLayout
 
 JOKER: Final = 24  # and the white one
@@ -78,7 +79,7 @@ RECORD: Final = RecordLayout((
 
 
 @kernel
-def begin(g: Any) -> None:
+def begin(g: Lane) -> None:
     """A new game, with the options that stand in the record."""
     g.turn, g.phase = g.first, FIRST if g.first < 0 else opening(g)  # COD-08
     g.black, g.held, g.taking, g.drawn, g.right, g.missed, g.outs, g.attacks = 0, 0, -1, -1, 0, 0, 0, 0
@@ -92,13 +93,13 @@ def begin(g: Any) -> None:
 
 
 @kernel
-def opening(g: Any) -> int:
+def opening(g: Lane) -> int:
     """How each seat's set-up begins (COD-06)."""
     return DEALING if g.dealing else PICKING
 
 
 @kernel
-def awaits(g: Any) -> int:
+def awaits(g: Lane) -> int:
     """The seat that is to choose; -1: chance; -2: the game is over."""
     phase = g.phase
     if phase == OVER:
@@ -109,7 +110,7 @@ def awaits(g: Any) -> int:
 
 
 @kernel
-def happen(g: Any) -> None:
+def happen(g: Lane) -> None:
     """Makes the chance move that is due."""
     if g.phase == FIRST:  # COD-08
         g.turn = below(g, g.players)
@@ -140,7 +141,7 @@ def happen(g: Any) -> None:
 
 
 @kernel
-def sort(g: Any) -> None:
+def sort(g: Lane) -> None:
     """The numbers in hand stand in ascending order (COD-03); jokers are still to come."""
     p, n = g.turn, 0
     for h in range(g.held):
@@ -155,7 +156,7 @@ def sort(g: Any) -> None:
 
 
 @kernel
-def stand(g: Any) -> None:
+def stand(g: Lane) -> None:
     """This seat's code stands; the next seat sets up, or the first one begins to play."""
     p = g.turn
     g.length[p] = g.hidden[p] = g.each
@@ -165,7 +166,7 @@ def stand(g: Any) -> None:
 
 
 @kernel
-def act(g: Any, action: int) -> None:
+def act(g: Lane, action: int) -> None:
     """The seat to move does this; it must be legal."""
     if action < TO_TAKE:  # COD-02
         g.black, g.phase = action, DEALING
@@ -193,7 +194,7 @@ def act(g: Any, action: int) -> None:
 
 
 @kernel
-def arrange(g: Any, black: int, white: int) -> None:
+def arrange(g: Lane, black: int, white: int) -> None:
     """The jokers come to stand at these places of the whole row, and the numbers make room for them."""
     p, n = g.turn, g.each - (black != NONE) - (white != NONE)
     for i in range(g.each - 1, -1, -1):
@@ -208,7 +209,7 @@ def arrange(g: Any, black: int, white: int) -> None:
 
 
 @kernel
-def attack(g: Any, q: int, place: int, value: int) -> None:
+def attack(g: Lane, q: int, place: int, value: int) -> None:
     """COD-11: seat q's tile at this place must be this."""
     p, t, n = g.turn, int(g.row[q, place]), g.attacks
     g.about[n], g.by[n], g.value[n] = t, p, value
@@ -231,7 +232,7 @@ def attack(g: Any, q: int, place: int, value: int) -> None:
 
 
 @kernel
-def uncover(g: Any, p: int) -> None:
+def uncover(g: Lane, p: int) -> None:
     """One of seat p's tiles was turned up; without a hidden one it is out (COD-20)."""
     g.hidden[p] -= 1
     if g.hidden[p] == 0:
@@ -240,7 +241,7 @@ def uncover(g: Any, p: int) -> None:
 
 
 @kernel
-def own_place(g: Any) -> int:
+def own_place(g: Lane) -> int:
     """COD-16: where there are no jokers, a tile finds its place by itself."""
     i, p = 0, g.turn
     while i < g.length[p] and g.row[p, i] < g.drawn:
@@ -249,7 +250,7 @@ def own_place(g: Any) -> int:
 
 
 @kernel
-def enter(g: Any, place: int) -> None:
+def enter(g: Lane, place: int) -> None:
     """The drawn tile joins the code here, in sight after a wrong attack (COD-14), else hidden; the turn is over."""
     p, t = g.turn, g.drawn
     for i in range(g.length[p], place, -1):
@@ -262,7 +263,7 @@ def enter(g: Any, place: int) -> None:
 
 
 @kernel
-def pass_on(g: Any) -> None:
+def pass_on(g: Lane) -> None:
     """The turn passes to the left, over those who are out (COD-17), unless only one is left (COD-21)."""
     p = g.turn
     for _ in range(g.players):
@@ -280,12 +281,12 @@ def pass_on(g: Any) -> None:
 
 
 @kernel
-def rank(g: Any, p: int) -> int:
+def rank(g: Lane, p: int) -> int:
     """COD-21: the later one went out, the better."""
     return g.players + 1 - g.went[p] if g.went[p] else 1
 
 
 @kernel
-def score(g: Any, p: int) -> int:
+def score(g: Lane, p: int) -> int:
     """There are no points (COD-21)."""
     return 0

@@ -1,5 +1,5 @@
-"""What many games of Code 21 are asked: when to accuse, how much to stake, face up or down, who starts better; nine
-soldiers or eight, what missions are worth, who pays a pass, the cap.
+"""Questions about Code 21 that many simulated games answer: when to accuse, how much to stake, face up or down, whether
+the first player has an advantage; nine soldiers or eight, what missions are worth, who pays for a pass, the cap.
 
 Two questions are about a single choice. A player who plays like a club player otherwise makes this choice by lot, at
 one place of each mission that its number decides. So those who chose one thing and those who chose the other were in
@@ -30,6 +30,7 @@ from tablee.games.code21.turbo import (
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, with_margins
+from tablee.turbo.interface import Lane
 
 # `accuser` and `hider` play as club, but choose by lot whether to accuse, and which face a soldier shows.
 PLAYERS: Final = ("random", "beginner", "club", "accuser", "hider")
@@ -89,7 +90,7 @@ EACH_UNKNOWN: Final = 4  # what a face-down soldier of somebody else is counted 
 
 
 @kernel
-def answer(g: Any, player: int) -> int:
+def answer(g: Lane, player: int) -> int:
     if player == 0:
         return choose(g)
     shares = np.empty(ACTIONS)
@@ -108,19 +109,19 @@ def answer(g: Any, player: int) -> int:
 
 
 @kernel
-def lot_to_accuse(g: Any) -> bool:
-    """Once on each mission, after the third to the eighth soldier."""
+def lot_to_accuse(g: Lane) -> bool:
+    """Whether this is the moment to choose by lot: once on each mission, after the third to the eighth soldier."""
     return not g.call and g.lined == 3 + g.stock % 6
 
 
 @kernel
-def lot_to_hide(g: Any) -> bool:
-    """The first to the eighth soldier, by the mission's number."""
+def lot_to_hide(g: Lane) -> bool:
+    """Whether the next soldier is the one of this mission: the first to the eighth, by the mission's number."""
     return not g.call and g.lined == g.stock % PLACES
 
 
 @kernel
-def count_total(g: Any, p: int) -> int:
+def count_total(g: Lane, p: int) -> int:
     """The total as anybody can count it at a table: what p knows, and 4 for each other soldier."""
     total = 0
     for n in range(g.lined):
@@ -129,7 +130,7 @@ def count_total(g: Any, p: int) -> int:
 
 
 @kernel
-def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+def note(g: Lane, seat: int, action: int, memo: Any, counts: Any) -> None:
     if seat < 0:
         settle(g, memo, counts)
         return
@@ -152,8 +153,8 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def note_stake(g: Any, counts: Any) -> None:
-    """What a stake of 3 on the likelier side, or on oneself, brings seat 0 more than none. Who wins does not change."""
+def note_stake(g: Lane, counts: Any) -> None:
+    """What a stake of 3 on the likelier side, or on oneself, brings seat 0 more than none. It changes no winner."""
     last, odds, other = g.by[g.lined - 1], np.empty(SUMS), np.empty(SUMS)
     missing = GOAL - spread(g, 0, CLUB, odds, other)
     share = beyond(odds, missing) if g.call == ACCUSED else exactly(odds, missing)
@@ -170,14 +171,14 @@ def note_stake(g: Any, counts: Any) -> None:
 
 
 @kernel
-def half(g: Any, p: int, stake: int) -> int:
+def half(g: Lane, p: int, stake: int) -> int:
     """What p loses to the winner after this stake (C21-32, C21-33)."""
     taken = (int(g.points[p]) - stake + int(g.half)) // 2
     return min(taken, CAP) if g.players == 2 else taken
 
 
 @kernel
-def verdict(g: Any, action: int, number: int, counts: Any) -> None:
+def verdict(g: Lane, action: int, number: int, counts: Any) -> None:
     last, total = g.by[g.lined - 1], int(g.total)
     counts[OVER if total > GOAL else EXACT if total == GOAL else UNDER] += 1
     right = total > GOAL if g.call == ACCUSED else total == GOAL
@@ -199,7 +200,7 @@ def verdict(g: Any, action: int, number: int, counts: Any) -> None:
 
 
 @kernel
-def settle(g: Any, memo: Any, counts: Any) -> None:
+def settle(g: Lane, memo: Any, counts: Any) -> None:
     counts[GAMES] += 1
     winners, same, best = 0, 0, 0
     for p in range(g.players):

@@ -16,6 +16,7 @@ from tablee.games.code21.packing import CALLS, HALVES, PAYERS
 from tablee.games.code21.turbo import LINE, VALUES, worth
 from tablee.games.code21.view import View
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import Field, Layout, Repeat, digits, wide
 
 SEATS: Final = 4
@@ -72,7 +73,7 @@ OBSERVED: Final = OBSERVATION.size
 
 
 @kernel
-def observe(g: Any, p: int, out: Any) -> None:
+def observe(g: Lane, p: int, out: Any) -> None:
     """The observation of seat p."""
     players, lined = int(g.players), int(g.lined)
     for i in range(players):
@@ -113,7 +114,7 @@ def observe(g: Any, p: int, out: Any) -> None:
 
 
 @kernel
-def observe_seat(g: Any, q: int, out: Any, at: int) -> None:
+def observe_seat(g: Lane, q: int, out: Any, at: int) -> None:
     """What stands in the cells of seat q, but for its soldiers that lie face down on the mission."""
     up, laid = int(g.up[q]), int(g.laid[q])
     rest = int(g.set) & ~(up | laid)
@@ -128,7 +129,7 @@ def observe_seat(g: Any, q: int, out: Any, at: int) -> None:
 
 
 @kernel
-def count_from(g: Any, p: int, q: int) -> int:
+def count_from(g: Lane, p: int, q: int) -> int:
     """The seat q, counted from p; -1: nobody."""
     if q < 0:
         return -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from tablee.games.code21.options import Options
 from tablee.games.code21.rules import TO_WIN
 from tablee.games.code21.state import Bet, Call, Soldier, State
 from tablee.games.code21.turbo import LINE, VALUES, begin
+from tablee.turbo.interface import Lane
 
 CALLS: Final[tuple[Literal["accuse"], Literal["declare"]]] = ("accuse", "declare")
 HALVES: Final = ("down", "up")
@@ -25,7 +26,7 @@ def alphabet(options: Options) -> list[Act | None]:
     return [*faces, ACCUSE, DECLARE, PASS, StakeNothing(), *bets]
 
 
-def agree(g: Any, options: Options) -> None:
+def agree(g: Lane, options: Options) -> None:
     """Writes the options into the record."""
     g.players, g.first = options.players, -1 if options.first is None else options.first
     g.half, g.bank_pays = HALVES.index(options.half), PAYERS.index(options.pass_paid_by)
@@ -35,7 +36,7 @@ def agree(g: Any, options: Options) -> None:
     g.pack[: len(options.missions)] = options.missions
 
 
-def fell(g: Any) -> Act:
+def fell(g: Lane) -> Act:
     """What `happen` just did."""
     said = int(g.fell)
     return Turned(said) if said > 0 else First(Seat(-said))
@@ -54,7 +55,7 @@ def bare(state: State) -> State:
     return replace(state, verdicts=())
 
 
-def pack(state: State, g: Any) -> None:
+def pack(state: State, g: Lane) -> None:
     """Writes a state into the record."""
     agree(g, state.options)
     begin(g)
@@ -89,7 +90,7 @@ def pack(state: State, g: Any) -> None:
         g.side[:players] = [-1 if bet is None or bet.side is None else bet.side for bet in state.stakes]
 
 
-def unpack(g: Any, options: Options) -> State:
+def unpack(g: Lane, options: Options) -> State:
     """The state that the record holds, but for its verdicts."""
     players, n = options.players, int(g.lined)
     by, value, up = g.by[:n].tolist(), g.value[:n].tolist(), g.open[:n].tolist()

@@ -31,6 +31,7 @@ from tablee.games.code21.turbo import (
 )
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane, Policy
 
 OVER: Final = GOAL + 1  # stands for every sum over 21
 SUMS: Final = OVER + 1
@@ -54,7 +55,7 @@ CLUB: Final = np.array([0.7, 1.5, 2.0, 6.0, 30.0, 0.2, 0.35, 0.4, 0.5])
 
 
 @kernel
-def spread(g: Any, knows: int, weights: Any, odds: Any, other: Any) -> int:
+def spread(g: Lane, knows: int, weights: Any, odds: Any, other: Any) -> int:
     """The total as far as it is known, and odds[s]: how likely it is that the soldiers not known add up to s more.
 
     `knows` is a seat that knows its own, or -1 for what all can see. Each soldier is weighed by what it did when it was
@@ -112,21 +113,21 @@ def beyond(odds: Any, missing: int) -> float:
 
 
 @kernel
-def half(g: Any, p: int) -> int:
+def half(g: Lane, p: int) -> int:
     """What p would lose to the other principal (C21-32), before stakes."""
     taken = (g.points[p] + g.half) // 2
     return min(taken, CAP) if g.players == 2 else taken
 
 
 @kernel
-def prize(g: Any, p: int, weights: Any) -> float:
+def prize(g: Lane, p: int, weights: Any) -> float:
     """What the mission's card is worth to p, in points."""
     more = weights[CARD_3] if g.won[p] == TO_WIN - 1 else weights[CARD_2] if g.won[p] == 1 else weights[CARD_1]
     return g.mission + (more if g.stock or g.won[p] == TO_WIN - 1 else 0.0)
 
 
 @kernel
-def turn_worths(g: Any, weights: Any, worths: Any) -> None:
+def turn_worths(g: Lane, weights: Any, worths: Any) -> None:
     """What each thing that the seat in turn may do is worth in points over the others, looking at the next call."""
     p, players = g.turn, g.players
     rest = 1.0 / (players - 1)  # what the others have more counts against one, shared among them
@@ -176,7 +177,7 @@ def turn_worths(g: Any, weights: Any, worths: Any) -> None:
 
 
 @kernel
-def stake_worths(g: Any, weights: Any, worths: Any) -> None:
+def stake_worths(g: Lane, weights: Any, worths: Any) -> None:
     """What each stake is worth in points."""
     p, last = g.asked, g.by[g.lined - 1]
     odds, other = np.empty(SUMS), np.empty(SUMS)
@@ -196,7 +197,7 @@ def stake_worths(g: Any, weights: Any, worths: Any) -> None:
 
 
 @kernel
-def appraise(g: Any, weights: Any, worths: Any) -> None:
+def appraise(g: Lane, weights: Any, worths: Any) -> None:
     """What everything that may be done is worth in points to a player with these weights; NEVER: it may not be done."""
     for a in range(ACTIONS):
         worths[a] = NEVER
@@ -207,7 +208,7 @@ def appraise(g: Any, weights: Any, worths: Any) -> None:
 
 
 @kernel
-def think(g: Any, weights: Any, shares: Any) -> None:
+def think(g: Lane, weights: Any, shares: Any) -> None:
     """How likely such a player is to do each thing."""
     appraise(g, weights, shares)
     heat = STAKE_HEAT if g.call else weights[HEAT]
@@ -223,7 +224,7 @@ def think(g: Any, weights: Any, shares: Any) -> None:
 
 
 @kernel
-def draw_action(g: Any, shares: Any) -> int:
+def draw_action(g: Lane, shares: Any) -> int:
     """One action, drawn by its share."""
     pick = below(g, 1 << 20) / (1 << 20)
     chosen = 0
@@ -237,17 +238,17 @@ def draw_action(g: Any, shares: Any) -> int:
 
 
 @kernel
-def club(g: Any) -> int:
+def club(g: Lane) -> int:
     shares = np.empty(ACTIONS)
     think(g, CLUB, shares)
     return draw_action(g, shares)
 
 
 @kernel
-def beginner(g: Any) -> int:
+def beginner(g: Lane) -> int:
     shares = np.empty(ACTIONS)
     think(g, BEGINNER, shares)
     return draw_action(g, shares)
 
 
-POLICIES: Final[dict[str, Any]] = {"beginner": beginner, "club": club}
+POLICIES: Final[dict[str, Policy]] = {"beginner": beginner, "club": club}

@@ -17,6 +17,7 @@ from tablee.games.code21.rules import CAP, MOST, TO_WIN, TOLL
 from tablee.games.code21.state import GOAL
 from tablee.turbo.chance import FIELDS, below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import RecordField, RecordLayout
 
 VALUES: Final = 21
@@ -79,7 +80,7 @@ RECORD: Final = RecordLayout((
 
 
 @kernel
-def begin(g: Any) -> None:
+def begin(g: Lane) -> None:
     """A new game, with the options that stand in the record."""
     g.turn, g.mission, g.call = g.first, 0, 0
     g.bank = g.box if g.box < 0 else g.box - EACH * g.players  # C21-36
@@ -93,7 +94,7 @@ def begin(g: Any) -> None:
 
 
 @kernel
-def clear(g: Any) -> None:
+def clear(g: Lane) -> None:
     """No soldier is on the mission."""
     g.lined, g.total, g.shown = 0, 0, 0
     for p in range(4):
@@ -102,7 +103,7 @@ def clear(g: Any) -> None:
 
 
 @kernel
-def awaits(g: Any) -> int:
+def awaits(g: Lane) -> int:
     """The seat that is to choose; -1: chance; -2: the game is over."""
     if g.call:
         return g.asked
@@ -114,7 +115,7 @@ def awaits(g: Any) -> int:
 
 
 @kernel
-def won_by(g: Any) -> int:
+def won_by(g: Lane) -> int:
     """Who owns three missions (C21-50); -1: nobody."""
     for p in range(g.players):
         if g.won[p] == TO_WIN:
@@ -123,7 +124,7 @@ def won_by(g: Any) -> int:
 
 
 @kernel
-def happen(g: Any) -> None:
+def happen(g: Lane) -> None:
     """Makes the chance move that is due."""
     if g.turn < 0:  # C21-03
         g.turn = below(g, g.players)
@@ -136,7 +137,7 @@ def happen(g: Any) -> None:
 
 
 @kernel
-def act(g: Any, action: int) -> None:
+def act(g: Lane, action: int) -> None:
     """The awaited seat does this; it must be legal."""
     if action < TO_ACCUSE:
         play(g, action if action < FACE_DOWN else action - FACE_DOWN, action < FACE_DOWN)
@@ -166,7 +167,7 @@ def act(g: Any, action: int) -> None:
 
 
 @kernel
-def play(g: Any, value: int, up: bool) -> None:
+def play(g: Lane, value: int, up: bool) -> None:
     p, n = g.turn, g.lined
     g.hand[p] -= BIT[value]
     g.held[p] -= 1
@@ -187,7 +188,7 @@ def play(g: Any, value: int, up: bool) -> None:
 
 
 @kernel
-def rally(g: Any, p: int) -> int:
+def rally(g: Lane, p: int) -> int:
     """C21-41: what lies in front of p comes back, but never the 0."""
     back = g.laid[p] & ~1
     g.laid[p] &= 1
@@ -206,7 +207,7 @@ def size(soldiers: int) -> int:
 
 
 @kernel
-def pay(g: Any, points: int) -> int:
+def pay(g: Lane, points: int) -> int:
     """What the bank gives of this: as much as it still holds (C21-36)."""
     if g.bank < 0:
         return points
@@ -216,7 +217,7 @@ def pay(g: Any, points: int) -> int:
 
 
 @kernel
-def verify(g: Any) -> None:
+def verify(g: Lane) -> None:
     """All stakes are in: the soldiers are turned up (C21-30) and the mission is settled."""
     last = g.by[g.lined - 1]
     right = g.total > GOAL if g.call == ACCUSED else g.total == GOAL  # C21-31
@@ -252,14 +253,14 @@ def verify(g: Any) -> None:
 
 
 @kernel
-def may_pass(g: Any) -> bool:
+def may_pass(g: Lane) -> bool:
     """C21-12, once a soldier was played."""
     after = g.turn + 1 if g.turn + 1 < g.players else 0
     return after != g.by[g.lined - 1] and (g.bank_pays == 1 or g.points[g.turn] >= TOLL)
 
 
 @kernel
-def legal(g: Any, mask: Any) -> int:
+def legal(g: Lane, mask: Any) -> int:
     """Marks what the awaited seat may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
@@ -288,7 +289,7 @@ def legal(g: Any, mask: Any) -> int:
 
 
 @kernel
-def choose(g: Any) -> int:
+def choose(g: Lane) -> int:
     """One of the legal actions, each as likely."""
     if g.call:
         return choose_stake(g)
@@ -307,7 +308,7 @@ def choose(g: Any) -> int:
 
 
 @kernel
-def choose_stake(g: Any) -> int:
+def choose_stake(g: Lane) -> int:
     p, last = g.asked, g.by[g.lined - 1]
     most = min(MOST, g.points[p])  # C21-20
     if p == g.caller or p == last:  # C21-21
@@ -322,7 +323,7 @@ def choose_stake(g: Any) -> int:
 
 
 @kernel
-def rank(g: Any, p: int) -> int:
+def rank(g: Lane, p: int) -> int:
     """C21-51; a player with three missions is first whatever the points (C21-50)."""
     first = won_by(g)
     if p == first:
@@ -335,13 +336,13 @@ def rank(g: Any, p: int) -> int:
 
 
 @kernel
-def score(g: Any, p: int) -> int:
+def score(g: Lane, p: int) -> int:
     """C21-51, C21-52: bravery and, only here, the values of the missions won."""
     return g.points[p] + worth(g, p)
 
 
 @kernel
-def worth(g: Any, p: int) -> int:
+def worth(g: Lane, p: int) -> int:
     total = 0
     for i in range(g.won[p]):
         total += g.card[p, i]

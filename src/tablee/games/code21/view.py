@@ -41,7 +41,7 @@ class View(Struct, frozen=True, gc=False):
     discarded: tuple[int, ...]
     call: Call | None
     staked: tuple[bool, ...]  # which seats have staked, while there is a call
-    stake: Bet | None  # the own one
+    stake: Bet | None  # one's own
     verdicts: tuple[Verdict, ...]
     scores: tuple[int, ...]
     ranks: tuple[int, ...]  # none before the end

@@ -1,5 +1,5 @@
-"""What many games of Code 777 are asked: what each question tells, when one is certain, how sure one should be, and
-who starts better.
+"""Questions about Code 777 that many simulated games answer: what each question tells, when a player is certain, how
+sure a player should be, and whether the first one has an advantage.
 
 What a question tells is counted in bits, in millionths. The figures say by how much it divides what is possible: one
 bit by 2, two bits by 4.
@@ -47,6 +47,7 @@ from tablee.games.code777.turbo import (
 from tablee.turbo.chance import seed
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Estimate, Finding, Question, Simulator, with_margins
+from tablee.turbo.interface import Lane
 
 BITS: Final = 1_000_000  # counted for one
 MANY: Final = ("2", "3", "4")
@@ -77,7 +78,7 @@ LONGEST: Final = 4 * QUESTIONS  # questions: after this many each was taken by e
 # the questions, those that tell most of the digits first: as was found
 RANKED: Final = (10, 21, 22, 5, 8, 17, 12, 1, 2, 14, 15, 9, 23, 16, 7, 18, 19, 6, 4, 3, 20, 11, 13)
 ANSWERS: Final = 16  # more than any question has, from -1 on
-WAYS: Final = 20_000  # more than there are ways to fill the own rack
+WAYS: Final = 20_000  # more than there are ways to fill one's own rack
 LOGS: Final = np.concatenate([[0.0], np.arange(1, WAYS) * np.log2(np.arange(1, WAYS))])
 
 
@@ -85,12 +86,12 @@ LOGS: Final = np.concatenate([[0.0], np.arange(1, WAYS) * np.log2(np.arange(1, W
 
 
 @kernel
-def answer(g: Any, player: int) -> int:
+def answer(g: Lane, player: int) -> int:
     return declare(g, BARS[player]) if player else choose(g)
 
 
 @kernel
-def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+def note(g: Lane, seat: int, action: int, memo: Any, counts: Any) -> None:
     """What seat 0 does not know of its rack before it hears a question, and after."""
     if memo[2] == 0:
         memo[2] = int(g.turn) + 1
@@ -115,7 +116,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def unknown_bits(g: Any, p: int) -> int:
+def unknown_bits(g: Lane, p: int) -> int:
     """The bits that seat p does not know of its rack."""
     out = np.zeros(OBSERVED, np.int8)
     observe_racks(g, p, out)
@@ -131,7 +132,7 @@ def unknown_bits(g: Any, p: int) -> int:
 
 
 @kernel
-def deal(g: Any, number: int, game: int) -> None:
+def deal(g: Lane, number: int, game: int) -> None:
     """The n-th game of a seed, up to its first choice."""
     seed(g, number, game)
     begin(g)
@@ -201,9 +202,9 @@ def count_first_answers(lane: Any, number: int, first: int, deals: int, counts: 
 
 @kernel
 def count_questions(lane: Any, number: int, first: int, deals: int, counts: Any) -> None:
-    """After how many questions seat 0 knows its digits, where nobody declares; the last counter: not even then.
+    """After how many questions seat 0 knows its digits, where nobody declares; the last counter: never.
 
-    counts[n] grows by the deals in which it is after n or more; there are one more of them.
+    counts[n] grows by the deals in which n or more questions were needed.
     """
     g = lane[0]
     out, fits = np.zeros(OBSERVED, np.int8), np.zeros(OBSERVED, np.int8)
@@ -225,7 +226,7 @@ def count_questions(lane: Any, number: int, first: int, deals: int, counts: Any)
 
 
 @kernel
-def ask_on(g: Any) -> None:
+def ask_on(g: Lane) -> None:
     """Nobody declares anything, and the next question is answered."""
     asked = g.asked
     while g.asked == asked:
@@ -322,7 +323,7 @@ def complement(figure: Estimate) -> Estimate:
 
 
 def enough(simulate: Simulator) -> Finding:
-    """One who declares what is so likely, among others who declare only what is certain; 1 is a fair share of wins."""
+    """A player who declares what is so likely, among others who declare only what is certain; 1 is a fair share."""
     figures = [
         simulate([player, "sure"], share=EACH_BAR, players=players).ratio(
             SEAT_0, GAMES, f"players_{players}", round(100 * bar), unit=12 / int(players)

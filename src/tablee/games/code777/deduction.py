@@ -40,7 +40,7 @@ class Round(Struct):
 
 
 class Unseen(Struct):
-    """Tiles that stood on the own rack: out of the stock from round `drawn` to round `gone`."""
+    """Tiles that stood on one's own rack: out of the stock from round `drawn` to round `gone`."""
 
     place: int
     drawn: int
@@ -64,7 +64,7 @@ def imagine(view: View, rng: Random) -> State:
 
 
 def build_state(view: View, found: Mapping[int, Rack], last: Round) -> State:
-    """The table on which these stood on the own rack, by their place; in the last round that much was left."""
+    """The table on which these stood on one's own rack, by their place; in the last round that much was left."""
     assert view.seat is not None
     own = [found.get(place) if rack is None else rack for place, rack in enumerate(view.racks[view.seat])]
     racks = tuple(map(seen_racks, put(view.racks, view.seat, tuple(own))))
@@ -132,7 +132,7 @@ def seen_from(view: View, spans: list[list[tuple[int, int]]]) -> list[Round]:
 
 
 def unseen_racks(view: View, lives: list[tuple[int, int]], rounds: list[Round]) -> list[Unseen]:
-    """All that stood on the own rack and was never shown, with what fits what was said while it stood."""
+    """All that stood on one's own rack and was never shown, with what fits what was said while it stood."""
     assert view.seat is not None
     own = view.racks[view.seat]
     heard: list[list[Heard]] = [[] for _ in own]

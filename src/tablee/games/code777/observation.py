@@ -40,6 +40,7 @@ from tablee.games.code777.tiles import PLACE, RACKS, Rack
 from tablee.games.code777.turbo import DECLARED, LOG, closing, count_lifted, standing_racks, total
 from tablee.games.code777.view import View
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import Field, Layout, Repeat
 
 SEATS: Final = 4
@@ -94,7 +95,7 @@ TARGET, COLOURS, SHOW_REMOVED, RESHUFFLE, DECLARE_AGAIN = OBSERVATION.offsets(
 
 
 @kernel
-def observe(g: Any, p: int, out: Any) -> None:
+def observe(g: Lane, p: int, out: Any) -> None:
     """The observation of seat p."""
     players = int(g.players)
     for i in range(players, SEATS):
@@ -125,7 +126,7 @@ def place_of(p: int, r: int, players: int) -> int:
 
 
 @kernel
-def observe_racks(g: Any, p: int, out: Any) -> None:
+def observe_racks(g: Lane, p: int, out: Any) -> None:
     """The racks in sight, what was answered, and what the observer's rack can be: back through the log."""
     players, same, out_now = int(g.players), 0, 0
     for r in range(ALL_RACKS):

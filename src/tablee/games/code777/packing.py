@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,6 +14,7 @@ from tablee.games.code777.rack_tables import LAST_COUNTED, MADE, TRIPLES
 from tablee.games.code777.state import ALL_RACKS, Asked, Declared, State, racks_to_refill
 from tablee.games.code777.tiles import PLACE, RACKS, TILES, Rack, Tile
 from tablee.games.code777.turbo import DECLARED, FIRST, LOG, OVER, RACKED, begin, poll
+from tablee.turbo.interface import Lane
 
 AGAIN: Final = ("after_asking", "next_question", "any")
 ENDS: Final = ("", "C77-30", "C77-31")
@@ -31,21 +32,21 @@ def alphabet(options: Options) -> list[Act | None]:
     return [ASK, None, *BY_DIGITS, *[None] * MADE]
 
 
-def agree(g: Any, options: Options) -> None:
+def agree(g: Lane, options: Options) -> None:
     """Writes the options into the record."""
     g.players, g.target, g.limit = options.players, options.target, options.limit
     g.colours, g.shown, g.reshuffle = options.colours, options.show_removed, options.questions == "reshuffle"
     g.again, g.first = AGAIN.index(options.declare_again), -1 if options.first is None else options.first
 
 
-def fell(g: Any) -> Act:
+def fell(g: Lane) -> Act:
     """What `happen` just did."""
     if g.kind == FIRST:
         return First(Seat(int(g.fell)))
     return Racked(int(g.onto), RACKS[g.fell]) if g.kind == RACKED else Turned(int(g.fell))
 
 
-def pack(state: State, g: Any) -> None:
+def pack(state: State, g: Lane) -> None:
     """Writes a state into the record. Nobody has been polled yet."""
     agree(g, state.options)
     begin(g)
@@ -68,7 +69,7 @@ def pack(state: State, g: Any) -> None:
         poll(g)
 
 
-def pack_log(state: State, g: Any) -> None:
+def pack_log(state: State, g: Lane) -> None:
     entries: list[tuple[int, int, int, int]] = []
     points = sum(state.points)
     for event in reversed(state.log[-LOG:]):
@@ -100,7 +101,7 @@ def bare(state: State) -> State:
     )
 
 
-def unpack(g: Any, options: Options) -> State:
+def unpack(g: Lane, options: Options) -> State:
     """The state that the record holds."""
     players, turn, turned, stock, aside = options.players, int(g.turn), int(g.turned), int(g.stock), int(g.aside)
     order, deck, spent = g.order.tolist(), g.deck.tolist(), int(g.spent)
@@ -125,7 +126,7 @@ def unpack(g: Any, options: Options) -> State:
 
 
 def unpack_log(
-    g: Any, options: Options, filling: tuple[int, ...]
+    g: Lane, options: Options, filling: tuple[int, ...]
 ) -> tuple[tuple[Asked | Declared, ...], tuple[tuple[Rack, ...], ...]]:
     """What was said, and all that stood on each rack since the first of it."""
     logged = int(g.logged)

@@ -1,6 +1,6 @@
-"""How likely each rack is to be the own one, and whole tables drawn with just that likelihood.
+"""How likely each rack is to be one's own, and whole tables drawn with just that likelihood.
 
-What the own tiles may be follows from what was said while they stood (`deduction`). How likely they are follows from
+What one's own tiles may be follows from what was said while they stood (`deduction`). How likely they are follows from
 the ways to draw them, and those hang on what was out of the stock: on tiles that were seen, and on one's own earlier
 racks, which were not. So all of these are weighed together, one draw after the other. Between two merges of the stock
 (a round) nothing comes back, and what matters of the earlier ones is only how many of each tile they hold.
@@ -27,14 +27,14 @@ BACK: Final = 4  # a player's last racks that are weighed together; older ones h
 MOST: Final = 200  # this many different hands of own tiles out of the stock are followed, the likeliest: see `Draw`
 
 Counts: TypeAlias = tuple[int, ...]  # of each tile, in the order of `TILES`
-Stretch: TypeAlias = tuple[Counts, Counts]  # a round: what the own racks could be made of when it began; what is left
+Stretch: TypeAlias = tuple[Counts, Counts]  # a round: what one's own racks could be made of when it began; what is left
 
 NOTHING: Final = (0,) * len(TILES)
 HELD: Final = {rack: tuple(rack.count(tile) for tile in TILES) for rack in RACKS}
 
 
 class Draw(Struct, frozen=True):
-    """One draw of the own tiles, weighed with all before it.
+    """One draw of one's own tiles, weighed with all before it.
 
     `out`: how likely it is that these of one's own tiles were out of the stock then. Were there more than `MOST` such
     hands, the least likely were left out: `kept` is the share that was not. That takes two declarations of one's own
@@ -80,7 +80,7 @@ def likelihood_factor(rack: Rack, stretch: Stretch) -> float:
 def find_draws(
     drawn_in: tuple[int, ...], before: tuple[int, ...], rounds: tuple[Stretch, ...], most: int
 ) -> tuple[Draw, ...]:
-    """The draws of the own racks, each with its round. `before`: what fits all of them but the last.
+    """The draws of one's own racks, each with its round. `before`: what fits all of them but the last.
 
     No more than `most` hands are followed. None of them may lead on: then there are no draws.
     """
@@ -179,12 +179,12 @@ class OwnRack:
 
     @property
     def worlds(self) -> int:
-        """How many racks may be the own one. What stood there before counts for nothing any more."""
+        """How many racks may be one's own. What stood there before counts for nothing any more."""
         return max(1, len(self.now))
 
     @property
     def chances(self) -> Mapping[str, Mapping[str, float]]:
-        """Of the own rack: its tiles, and only their digits."""
+        """Of one's own rack: its tiles, and only their digits."""
         if not self.stands:
             return {}
         digits: dict[str, float] = {}

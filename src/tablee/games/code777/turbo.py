@@ -32,6 +32,7 @@ from tablee.games.code777.rules import FEW
 from tablee.games.code777.state import ALL_RACKS
 from tablee.turbo.chance import FIELDS, below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import RecordField, RecordLayout
 
 TO_ASK, TO_PASS = 0, 1
@@ -90,7 +91,7 @@ RECORD: Final = RecordLayout((
 
 
 @kernel
-def begin(g: Any) -> None:
+def begin(g: Lane) -> None:
     """A new game, with the options that stand in the record."""
     g.turn, g.who, g.heard, g.ended, g.spent = g.first, CHANCE, -1, 0, 0
     g.asking, g.asked, g.logged, g.turned, g.total = 0, 0, 0, 0, 0
@@ -104,13 +105,13 @@ def begin(g: Any) -> None:
 
 
 @kernel
-def awaits(g: Any) -> int:
+def awaits(g: Lane) -> int:
     """The seat that is asked; -1: chance; -2: the game is over."""
     return g.who
 
 
 @kernel
-def happen(g: Any) -> None:
+def happen(g: Lane) -> None:
     """Makes the chance move that is due."""
     if g.turn < 0:  # C77-11
         g.turn = below(g, g.players)
@@ -129,7 +130,7 @@ def happen(g: Any) -> None:
 
 
 @kernel
-def act(g: Any, action: int) -> None:
+def act(g: Lane, action: int) -> None:
     """The seat that is asked does this; it must be legal."""
     p = g.who
     if action >= BY_DIGIT:
@@ -146,7 +147,7 @@ def act(g: Any, action: int) -> None:
 
 
 @kernel
-def poll(g: Any) -> None:
+def poll(g: Lane) -> None:
     """The next seat that may declare is asked, from the seat that is to ask on; after them that seat asks (C77-25)."""
     spent = int(g.spent)
     for n in range(int(g.heard) + 1, 1 if closing(g) else int(g.players)):  # C77-31: nobody cuts in any more
@@ -159,12 +160,12 @@ def poll(g: Any) -> None:
 
 
 @kernel
-def closing(g: Any) -> bool:
+def closing(g: Lane) -> bool:
     return g.asked == g.limit and g.limit > 0  # C77-31
 
 
 @kernel
-def pass_on(g: Any) -> None:
+def pass_on(g: Lane) -> None:
     """C77-31: after the last question, the turn is the next seat's that may still declare; without one, it is over."""
     p, spent = int(g.turn), int(g.spent)
     for _ in range(g.players):
@@ -177,7 +178,7 @@ def pass_on(g: Any) -> None:
 
 
 @kernel
-def tell(g: Any, said: int) -> int:
+def tell(g: Lane, said: int) -> int:
     """Writes into the log what somebody said, and returns its place.
 
     A question is number + 32 * by + 128 * (answer + 1); a declaration DECLARED + what + 512 * by + 2048 * right.
@@ -192,7 +193,7 @@ def tell(g: Any, said: int) -> int:
 
 
 @kernel
-def fill(g: Any) -> None:
+def fill(g: Lane) -> None:
     """Three tiles from the stock for the rack that is due."""
     a = take_tile(g, below(g, g.stock))
     b = take_tile(g, below(g, g.stock))
@@ -216,7 +217,7 @@ def fill(g: Any) -> None:
 
 
 @kernel
-def take_tile(g: Any, place: int) -> int:
+def take_tile(g: Lane, place: int) -> int:
     """This tile of the stock; what is set aside moves up."""
     tile = g.deck[place]
     g.stock -= 1
@@ -226,7 +227,7 @@ def take_tile(g: Any, place: int) -> int:
 
 
 @kernel
-def clear(g: Any, r: int) -> None:
+def clear(g: Lane, r: int) -> None:
     """The tiles of a rack are set aside."""
     n = g.stock + g.aside
     for i in range(3):
@@ -238,7 +239,7 @@ def clear(g: Any, r: int) -> None:
 
 
 @kernel
-def answer_question(g: Any, number: int) -> None:
+def answer_question(g: Lane, number: int) -> None:
     """C77-10, C77-11."""
     p = int(g.turn)
     found = answer_to(number, standing_racks(g), p, p)
@@ -254,7 +255,7 @@ def answer_question(g: Any, number: int) -> None:
 
 
 @kernel
-def standing_racks(g: Any) -> int:
+def standing_racks(g: Lane) -> int:
     """The four racks in one number, 16 bits each."""
     return int(g.rack[0]) | int(g.rack[1]) << 16 | int(g.rack[2]) << 32 | int(g.rack[3]) << 48
 
@@ -300,7 +301,7 @@ def answer_to(number: int, racks: int, p: int, q: int) -> int:
 
 
 @kernel
-def declare(g: Any, p: int, action: int) -> None:
+def declare(g: Lane, p: int, action: int) -> None:
     """C77-20, C77-21. The turn stays where it is (C77-24)."""
     i = g.rack[p]
     what = action - BY_TILE if g.colours else action - BY_DIGIT
@@ -325,7 +326,7 @@ def declare(g: Any, p: int, action: int) -> None:
 
 
 @kernel
-def legal(g: Any, mask: Any) -> int:
+def legal(g: Lane, mask: Any) -> int:
     """Marks what the seat that is asked may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
@@ -340,7 +341,7 @@ def legal(g: Any, mask: Any) -> int:
 
 
 @kernel
-def choose(g: Any) -> int:
+def choose(g: Lane) -> int:
     """One of the legal actions, each as likely."""
     if g.heard == g.players:
         return TO_ASK
@@ -351,7 +352,7 @@ def choose(g: Any) -> int:
 
 
 @kernel
-def rank(g: Any, p: int) -> int:
+def rank(g: Lane, p: int) -> int:
     """C77-30, C77-31."""
     better = 1
     for q in range(g.players):
@@ -361,5 +362,5 @@ def rank(g: Any, p: int) -> int:
 
 
 @kernel
-def score(g: Any, p: int) -> int:
+def score(g: Lane, p: int) -> int:
     return g.points[p]

@@ -23,10 +23,11 @@ from tablee.games.golden21.turbo import (
 )
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 
 @kernel
-def uses(g: Any) -> int:
+def uses(g: Lane) -> int:
     """For what the points at hand may be used (G21-31): bit 4 * seat + use."""
     p, saved = g.turn, g.step != BONUS
     points = int(g.account[p]) if saved else int(g.points)
@@ -49,13 +50,13 @@ def uses(g: Any) -> int:
 
 
 @kernel
-def is_exposed(g: Any, q: int) -> bool:
+def is_exposed(g: Lane, q: int) -> bool:
     """Whether one may aim at q: another whose debt can be changed (G21-107)."""
     return q != g.turn and (g.debt[q] < GOAL or (g.open == 1 and g.debt[q] == GOAL))
 
 
 @kernel
-def legal(g: Any, mask: Any) -> int:
+def legal(g: Lane, mask: Any) -> int:
     """Marks what the seat to move may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
@@ -95,7 +96,7 @@ def legal(g: Any, mask: Any) -> int:
 
 
 @kernel
-def choose(g: Any) -> int:
+def choose(g: Lane) -> int:
     """One of the legal actions, each as likely."""
     p = g.turn
     if g.step == GIVING:

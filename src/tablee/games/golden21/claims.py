@@ -1,4 +1,5 @@
-"""What many games of The Golden 21 are asked: what to announce, how strong a 21 is, who can still win, its length."""
+"""Questions about The Golden 21 that many simulated games answer: what to announce, how strong a 21 is, who can still
+win, how long a game is."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from tablee.games.golden21.turbo import ANNOUNCING, LOWEST, ORIGINAL, TO_ANNOUNC
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, exact, with_margins
+from tablee.turbo.interface import Lane
 
 PLAYERS: Final = ("random", "sound", "curious")  # curious: as sound, but one total in four is any
 NOW_AND_THEN: Final = 4
@@ -50,7 +52,7 @@ MEMORY: Final = BEGAN + 1
 
 
 @kernel
-def answer(g: Any, player: int) -> int:
+def answer(g: Lane, player: int) -> int:
     if player == 0:
         return choose(g)
     action = sound(g)
@@ -61,7 +63,7 @@ def answer(g: Any, player: int) -> int:
 
 
 @kernel
-def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
+def note(g: Lane, seat: int, action: int, memo: Any, counts: Any) -> None:
     if seat < 0:
         settle(g, memo, counts)
         return
@@ -80,7 +82,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def note_places(g: Any, memo: Any) -> None:
+def note_places(g: Lane, memo: Any) -> None:
     """Notes which trader would be last and which first if the contract ended now; none where all are equal."""
     least = most = standing(g, 0)
     for p in range(1, g.players):
@@ -93,7 +95,7 @@ def note_places(g: Any, memo: Any) -> None:
 
 
 @kernel
-def settle(g: Any, memo: Any, counts: Any) -> None:
+def settle(g: Lane, memo: Any, counts: Any) -> None:
     winners = 0
     for p in range(g.players):
         winners += rank(g, p) == 1
@@ -240,7 +242,7 @@ def rolls(simulate: Simulator) -> Finding:
 
 
 def years(simulate: Simulator) -> Finding:
-    """Of those goals that do not say how many."""
+    """How many years a game lasts, for the goals that do not say how many."""
     figures = [length(simulate, "sound", goal, n, LASTED) for goal in GOALS[1:] for n in TABLES]
     return Finding("years", "lines", "number", figures, {f"{one.of}_{one.at}": one.value for one in figures})
 

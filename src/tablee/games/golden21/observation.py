@@ -21,6 +21,7 @@ from tablee.games.golden21.record import SEATS
 from tablee.games.golden21.state import Turn
 from tablee.games.golden21.view import View
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import Field, Layout, Repeat, digits, wide
 
 MOST: Final = (1 << 14) - 1  # what two cells can say
@@ -113,13 +114,13 @@ def write_wide(out: Any, cell: int, number: int) -> None:
 
 
 @kernel
-def count_from(g: Any, p: int, q: int) -> int:
+def count_from(g: Lane, p: int, q: int) -> int:
     """Seat q counted from p; -1 stays nobody."""
     return q if q < 0 else (q - p + int(g.players)) % int(g.players)
 
 
 @kernel
-def observe(g: Any, p: int, out: Any) -> None:
+def observe(g: Lane, p: int, out: Any) -> None:
     """The observation of seat p."""
     p, n = int(p), int(g.players)
     for i in range(TABLE):

@@ -30,6 +30,7 @@ from tablee.games.golden21.record import RECORD, SEATS
 from tablee.games.golden21.state import Line, Spent, State, Step, Thrown, Trader, Turn
 from tablee.games.golden21.turbo import FELL_CAST, FELL_FINED, FELL_HIT, FELL_OFF, LOWEST, ROUNDS, TOTALS, begin
 from tablee.games.golden21.turn import MOST_GOLDEN
+from tablee.turbo.interface import Lane
 
 STEPS: Final[tuple[Step, ...]] = ("announce", "roll", "fine", "bonus", "account", "gift", "standing")
 GOALS: Final = ("original", "killer", "survivor")
@@ -66,14 +67,14 @@ def alphabet(options: Options) -> list[Act | None]:
     return actions
 
 
-def agree(g: Any, options: Options) -> None:
+def agree(g: Lane, options: Options) -> None:
     """Writes the options into the record."""
     for name, number in zip(OPTIONS, option_numbers(options), strict=True):
         g[name] = number
     g["side"][: options.players] = options.sides
 
 
-def fell(g: Any) -> Act:
+def fell(g: Lane) -> Act:
     """What `happen` just did."""
     if g.fell == FELL_OFF:
         return Off()
@@ -87,7 +88,7 @@ def spread(counts: list[int]) -> tuple[int, ...]:
     return tuple(chain.from_iterable(map(repeat, FACES, counts)))
 
 
-def pack(state: State, g: Any) -> None:
+def pack(state: State, g: Lane) -> None:
     """Writes a state into the record."""
     n, traders, order = state.options.players, state.traders, state.order
     agree(g, state.options)
@@ -137,7 +138,7 @@ def pack(state: State, g: Any) -> None:
         g[name][: len(numbers)] = numbers
 
 
-def unpack(g: Any, options: Options) -> State:
+def unpack(g: Lane, options: Options) -> State:
     """The state that the record holds."""
     n = options.players
     values = (value if isinstance(value, int) else value.tolist() for value in g.item())

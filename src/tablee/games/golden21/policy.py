@@ -7,7 +7,7 @@ are rules of thumb: a 21 that can be had is taken, then a Kill; else points are 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ from tablee.games.golden21.turbo import (
     standing,
 )
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane, Policy
 
 FEWEST: Final = -20  # the lowest debt that has a row of its own
 MOST_DICE: Final = 12  # with more, the middle total is announced
@@ -78,7 +79,7 @@ ANNOUNCED: Final = np.stack([announcements(goal) for goal in (ORIGINAL, KILLER, 
 
 
 @kernel
-def sound(g: Any) -> int:
+def sound(g: Lane) -> int:
     """What a sound trader does."""
     if g.step == GIVING:
         return gift(g)
@@ -91,7 +92,7 @@ def sound(g: Any) -> int:
 
 
 @kernel
-def announcing(g: Any) -> int:
+def announcing(g: Lane) -> int:
     """The total of the table, aimed where hits spare more debt than dice off the table cost.
 
     That is at the strongest; where a hit is taken off a debt (G21-94), at whom it helps the right one.
@@ -109,7 +110,7 @@ def announcing(g: Any) -> int:
 
 
 @kernel
-def spending(g: Any, ways: int) -> int:
+def spending(g: Lane, ways: int) -> int:
     """How the points at hand are used; -1: not yet."""
     p, saved = int(g.turn), g.step != BONUS
     have = int(g.account[p]) if saved else int(g.points)
@@ -127,7 +128,7 @@ def spending(g: Any, ways: int) -> int:
 
 
 @kernel
-def strongest(g: Any, have: int) -> int:
+def strongest(g: Lane, have: int) -> int:
     """The strongest trader of another side that this many points kill, else that they can hurt; -1: none."""
     found, best = -1, 0
     for q in range(g.players):
@@ -140,10 +141,10 @@ def strongest(g: Any, have: int) -> int:
 
 
 @kernel
-def least_helped(g: Any, rivals: bool) -> int:
+def least_helped(g: Lane, rivals: bool) -> int:
     """Whose debt may be taken off (G21-94): a rival at 21 leaves it, a team-mate is helped; else the weakest rival.
 
-    Nobody without a debt is aimed at: who gets further and further below 0 makes a year very long.
+    Nobody without a debt is aimed at: a trader far below 0 makes a year very long.
     """
     found, best = -1, 0
     for q in range(g.players):
@@ -157,7 +158,7 @@ def least_helped(g: Any, rivals: bool) -> int:
 
 
 @kernel
-def strength_of(g: Any, q: int) -> int:
+def strength_of(g: Lane, q: int) -> int:
     """How well this trader's side does so far, and how much room they have left."""
     if g.goal == ORIGINAL:
         return standing(g, q)
@@ -165,7 +166,7 @@ def strength_of(g: Any, q: int) -> int:
 
 
 @kernel
-def gift(g: Any) -> int:
+def gift(g: Lane) -> int:
     """A Crisis die for the strongest."""
     q = -1
     best = 0
@@ -177,4 +178,4 @@ def gift(g: Any) -> int:
     return TO_DECLINE if q < 0 else TO_GIVE + q
 
 
-POLICIES: Final[dict[str, Any]] = {"sound": sound}
+POLICIES: Final[dict[str, Policy]] = {"sound": sound}

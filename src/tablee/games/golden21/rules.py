@@ -152,7 +152,7 @@ def uses(
 
 
 def may_place(state: State, turn: Turn) -> bool:
-    """Whether new points may go on the own account: only while it is empty (G21-40), but in Killer always (G21-71).
+    """Whether new points may go on one's own account: only while it is empty (G21-40), but in Killer always (G21-71).
 
     It is empty if it was so as the turn began (G21-104): a trader who used it this turn had something there.
     """

@@ -46,7 +46,7 @@ class Turn(Struct, frozen=True, gc=False):
     seat: Seat
     step: Step  # "standing" is the whole turn of a trader at 21
     used: bool = False  # the account, this turn
-    placed: bool = False  # points on the own account, this turn
+    placed: bool = False  # points on one's own account, this turn
     hasty: bool = False  # rolled without announcing, this turn
     total: int | None = None  # announced
     aim: Seat | None = None

@@ -9,7 +9,7 @@ The numbers of actions, in which seats are those of the table and uses are +debt
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from tablee.games.golden21.turn import MOST_GOLDEN
 from tablee.games.golden21.year import GOLDEN
 from tablee.turbo.chance import below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 TO_ACCOUNT: Final = 4 * SEATS
 TO_GIVE: Final = 8 * SEATS
@@ -45,7 +46,7 @@ STRAIGHTS: Final = np.array([straight(frozenset(f for f in FACES if kinds >> f -
 
 
 @kernel
-def begin(g: Any) -> None:
+def begin(g: Lane) -> None:
     """A new game, with the options that stand in the record."""
     for p in range(SEATS):
         g.debt[p] = g.account[p] = g.kills[p] = g.crisis[p] = 0  # G21-02
@@ -63,7 +64,7 @@ def begin(g: Any) -> None:
 
 
 @kernel
-def awaits(g: Any) -> int:
+def awaits(g: Lane) -> int:
     """The seat that is to choose; -1: chance; -2: the game is over."""
     if g.turn < 0:
         return -1 if g.casting else -2
@@ -71,7 +72,7 @@ def awaits(g: Any) -> int:
 
 
 @kernel
-def happen(g: Any) -> None:
+def happen(g: Lane) -> None:
     """Makes the chance move that is due."""
     if g.turn < 0:
         g.fell, g.fell_face = FELL_CAST, 1 + below(g, 6)
@@ -100,7 +101,7 @@ def happen(g: Any) -> None:
 
 
 @kernel
-def cast(g: Any) -> None:
+def cast(g: Lane) -> None:
     """Dice for the seats, in rounds: a trader who is still tied casts again (G21-01, G21-100)."""
     n = int(g.players)
     if g.rounds == ROUNDS:
@@ -128,7 +129,7 @@ def cast(g: Any) -> None:
 
 
 @kernel
-def lower(g: Any, p: int) -> int:
+def lower(g: Lane, p: int) -> int:
     """How many have cast lower than p."""
     n = 0
     for q in range(g.players):
@@ -137,7 +138,7 @@ def lower(g: Any, p: int) -> int:
 
 
 @kernel
-def fold(g: Any) -> None:
+def fold(g: Lane) -> None:
     """All rounds become two that put everybody in the same order, so that there is room for more than 21 rounds."""
     rank = 0  # four bits for each seat
     for p in range(g.players):
@@ -149,7 +150,7 @@ def fold(g: Any) -> None:
 
 
 @kernel
-def roll(g: Any) -> int:
+def roll(g: Lane) -> int:
     """All dice at once: what they earn, and the difference that is owed (G21-11)."""
     p = g.turn
     n = int(g.golden) + int(g.crisis[p])  # G21-10
@@ -182,7 +183,7 @@ def roll(g: Any) -> int:
 
 
 @kernel
-def act(g: Any, action: int) -> None:
+def act(g: Lane, action: int) -> None:
     """The seat to move does this; it must be legal."""
     p = g.turn
     if action >= TO_ANNOUNCE:
@@ -208,7 +209,7 @@ def act(g: Any, action: int) -> None:
 
 
 @kernel
-def spend(g: Any, action: int) -> None:
+def spend(g: Lane, action: int) -> None:
     """Points are used whole (G21-31), the account's too (G21-41)."""
     p, use, saved = g.turn, action & 3, action >= TO_ACCOUNT
     points = int(g.account[p]) if saved else int(g.points)
@@ -228,7 +229,7 @@ def spend(g: Any, action: int) -> None:
 
 
 @kernel
-def owe(g: Any, p: int, debt: int, by: int) -> None:
+def owe(g: Lane, p: int, debt: int, by: int) -> None:
     """This debt changes by this much; with points of `by`, or if that is p itself in any other way."""
     was = int(g.debt[p])
     owed = max(-LIMIT, min(LIMIT, was + debt))  # G21-114
@@ -256,7 +257,7 @@ def owe(g: Any, p: int, debt: int, by: int) -> None:
 
 
 @kernel
-def onward(g: Any) -> None:
+def onward(g: Lane) -> None:
     """After a step: the next one in which there is something to decide (G21-102), else the next trader's turn."""
     if g.outs or g.stands:  # G21-50: the year ends at once, even within a turn
         if is_won(g):
@@ -280,13 +281,13 @@ def onward(g: Any) -> None:
 
 
 @kernel
-def may_use_account(g: Any) -> bool:
+def may_use_account(g: Lane) -> bool:
     """Once a turn (G21-41); points placed this turn count in Killer only (G21-104)."""
     return g.used == 0 and (g.placed == 0 or g.goal == KILLER)
 
 
 @kernel
-def speculating(g: Any) -> int:
+def speculating(g: Lane) -> int:
     n = 0
     for p in range(g.players):
         n += g.debt[p] < GOAL
@@ -294,7 +295,7 @@ def speculating(g: Any) -> int:
 
 
 @kernel
-def pass_on(g: Any) -> None:
+def pass_on(g: Lane) -> None:
     """The turn goes to the next trader who speculates, or who stands at 21 with an account to use (G21-43)."""
     p = g.after[g.turn]
     for _ in range(g.players):
@@ -308,7 +309,7 @@ def pass_on(g: Any) -> None:
 
 
 @kernel
-def fresh_turn(g: Any) -> None:
+def fresh_turn(g: Lane) -> None:
     g.step, g.aim = ANNOUNCING, -1
     g.used = g.placed = g.hasty = g.total = g.points = g.gifts = 0
 
@@ -317,7 +318,7 @@ def fresh_turn(g: Any) -> None:
 
 
 @kernel
-def begin_year(g: Any) -> None:
+def begin_year(g: Lane) -> None:
     """Two Golden dice, no Crisis dice (G21-03)."""
     for p in range(g.players):
         g.crisis[p] = g.out[p] = g.stand[p] = 0
@@ -329,7 +330,7 @@ def begin_year(g: Any) -> None:
 
 
 @kernel
-def close(g: Any) -> None:
+def close(g: Lane) -> None:
     """The year is over: its balance, and the next one or the end of the contract."""
     ending = g.year == g.last_year
     place = SEATS + 1
@@ -352,7 +353,7 @@ def close(g: Any) -> None:
 
 
 @kernel
-def balance(g: Any) -> None:
+def balance(g: Lane) -> None:
     """What everybody starts the next year with."""
     distance = points = debt = 0
     for p in range(g.players):
@@ -376,7 +377,7 @@ def balance(g: Any) -> None:
 
 
 @kernel
-def is_won(g: Any) -> bool:
+def is_won(g: Lane) -> bool:
     """Whether the game is over at once, in the middle of a turn."""
     if g.goal == KILLER:  # G21-70
         for p in range(g.players):
@@ -394,7 +395,7 @@ def is_won(g: Any) -> bool:
 
 
 @kernel
-def standing(g: Any, p: int) -> int:
+def standing(g: Lane, p: int) -> int:
     """How well the side of p did, the more the better (G21-80, G21-111)."""
     best = 0
     for q in range(g.players):
@@ -410,7 +411,7 @@ def standing(g: Any, p: int) -> int:
 
 
 @kernel
-def rank(g: Any, p: int) -> int:
+def rank(g: Lane, p: int) -> int:
     """One more than the number of traders who did better (G21-111)."""
     mine, n = standing(g, p), 1
     for q in range(g.players):
@@ -419,7 +420,7 @@ def rank(g: Any, p: int) -> int:
 
 
 @kernel
-def score(g: Any, p: int) -> int:
+def score(g: Lane, p: int) -> int:
     """The final debt, or the Kills (G21-115)."""
     if g.goal == SURVIVOR:
         return 0

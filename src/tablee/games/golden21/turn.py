@@ -53,7 +53,7 @@ def spend_bonus(state: State, turn: Turn, use: Use, seat: Seat) -> State:
 
 
 def spend_account(state: State, turn: Turn, use: Use, seat: Seat) -> State:
-    """The account is used whole (G21-41). On the own debt it makes one line of the Bourse."""
+    """The account is used whole (G21-41). On one's own debt it makes one line of the Bourse."""
     account = state.traders[turn.seat].account
     spent = Spent(turn.seat, True, account, use, seat)
     state = replace(state, turn=replace(turn, used=True), spent=spent)

@@ -1,4 +1,5 @@
-"""What many games of Sixteen are asked: the totals to aim for, jokers and luck, and who starts better."""
+"""Questions about Sixteen that many simulated games answer: the totals to aim for, jokers and luck, and whether the
+first player has an advantage."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from tablee.games.sixteen.rules import GOAL
 from tablee.games.sixteen.turbo import BOTH, BUST, JOKER, MATCH, SIXTEEN, choose
 from tablee.turbo.compiled import kernel
 from tablee.turbo.counting import Counts, Estimate, Finding, Question, Simulator, with_margins
+from tablee.turbo.interface import Lane
 
 # Who is asked. `plain` is the club player without the rulebook's totals; those behind are `plain` or `sound` and one of
 # these totals: between plays that seem equally good (a little), or as much as the club player believes (much).
@@ -37,7 +39,7 @@ MEMORY: Final = 1  # the seat that played first, and one more
 
 
 @kernel
-def answer(g: Any, player: int) -> int:
+def answer(g: Lane, player: int) -> int:
     if player == 0:
         return choose(g)
     if 1 < player < 8:
@@ -46,8 +48,8 @@ def answer(g: Any, player: int) -> int:
 
 
 @kernel
-def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
-    """At the end the record tells all: every card that was played, by whom, and where each series ended."""
+def note(g: Lane, seat: int, action: int, memo: Any, counts: Any) -> None:
+    """Counts at the end: the record has every card that was played, by whom, and where each series ended."""
     if seat >= 0:
         if memo[0] == 0:
             memo[0] = seat + 1
@@ -81,7 +83,7 @@ def note(g: Any, seat: int, action: int, memo: Any, counts: Any) -> None:
 
 
 @kernel
-def half_wins(g: Any, side: int) -> int:
+def half_wins(g: Lane, side: int) -> int:
     """2 for a win, 1 where nobody won."""
     lead = int(g.won[side]) - int(g.won[1 - side])
     return 2 if lead > 0 else 1 if lead == 0 else 0
@@ -103,7 +105,7 @@ def share_won(found: Counts, counter: int, of: str, at: int | str) -> Estimate:
 
 
 def nine(simulate: Simulator) -> Finding:
-    """What becomes of a pile that one leaves at a total."""
+    """What becomes of a pile that a player leaves at a total."""
     casts = {"random": simulate(["random"]), "sound": simulate(["sound"], HALF)}
     figures = [took(found, of, total) for of, found in casts.items() for total in range(TOTALS)]
     everything = {
@@ -120,7 +122,7 @@ def nine(simulate: Simulator) -> Finding:
 
 
 def advice(simulate: Simulator) -> Finding:
-    """Two who play alike, but that one of them likes a total."""
+    """Two players who play alike, except that one of them likes a total."""
     figures = [
         share_won(simulate([f"{base} {total} {liking}", base], EIGHTH), SEAT_0, base, f"{total} {liking}")
         for base in ("plain", "sound")
@@ -134,7 +136,7 @@ def advice(simulate: Simulator) -> Finding:
 
 
 def jokers(simulate: Simulator) -> Finding:
-    """What those win who draw no joker, one, or both."""
+    """What players win who draw no joker, one, or both."""
     casts = {"random": simulate(["random"]), "sound": simulate(["sound"], HALF)}
     figures = [
         found.ratio(LUCKY + held, DRAWN + held, of, held, unit=2) for of, found in casts.items() for held in range(3)
@@ -168,7 +170,7 @@ def endings(simulate: Simulator) -> Finding:
 
 
 def start(simulate: Simulator) -> Finding:
-    """What the side wins that plays first."""
+    """What the side that plays first wins."""
     figures = [
         share_won(simulate([of], share, players=players), FIRST, of, f"players_{players}")
         for of, share in (("random", 1), ("club", QUARTER), ("sound", HALF))

@@ -159,7 +159,7 @@ def last_row(view: View, words: Words, names: Sequence[str]) -> Text:
     return row(words.say("last"), Text(f"{said}  ").append(fan(last.cards[-3:])))
 
 
-# ---- the own hand -----------------------------------------------------------------
+# ---- one's own hand -----------------------------------------------------------------
 
 
 def hand_rows(view: View, words: Words) -> list[Text]:

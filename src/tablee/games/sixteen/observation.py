@@ -14,6 +14,7 @@ from tablee.games.sixteen.cards import COLOURS
 from tablee.games.sixteen.packing import NUMBER, draw_number
 from tablee.games.sixteen.view import View
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import Field, Layout
 
 SEATS: Final = 4
@@ -46,7 +47,7 @@ JOKERS, BONUS, DRAW = OBSERVATION.offsets("jokers", "bonus", "draw")
 
 
 @kernel
-def observe(g: Any, p: int, out: Any) -> None:
+def observe(g: Lane, p: int, out: Any) -> None:
     """The observation of seat p."""
     for c in range(KINDS_OF_CARD):
         out[HAND + c] = 0

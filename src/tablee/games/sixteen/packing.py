@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from tablee.games.sixteen.cards import CARDS, COLOURS, Card
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.state import Kind, Laid, Series, State
 from tablee.games.sixteen.turbo import FORGIVING, begin
+from tablee.turbo.interface import Lane
 
 NUMBER: Final[dict[Card, int]] = {card: n for n, card in enumerate(CARDS)}
 DRAWS: Final = ("auto", "strict", "loose")
@@ -24,7 +25,7 @@ def alphabet(options: Options) -> list[Act]:
     return [*(PLAY[card] for card in CARDS if card != "joker"), *jokers, Draw()]
 
 
-def agree(g: Any, options: Options) -> None:
+def agree(g: Lane, options: Options) -> None:
     """Writes the options into the record."""
     g.players, g.match, g.jokers, g.bonus = options.players, options.match, options.jokers, options.bonus
     g.draw, g.first = draw_number(options), -1 if options.first is None else options.first
@@ -35,14 +36,14 @@ def draw_number(options: Options) -> int:
     return FORGIVING if options.forgiving else DRAWS.index(options.draw)
 
 
-def fell(g: Any) -> Act:
+def fell(g: Lane) -> Act:
     """What `happen` just did."""
     if g.fell < 0:
         return First(Seat(-1 - int(g.fell)))
     return Dealt(CARDS[g.fell]) if g.dealing else Drawn(CARDS[g.fell])
 
 
-def pack(state: State, g: Any) -> None:
+def pack(state: State, g: Lane) -> None:
     """Writes a state into the record."""
     agree(g, state.options)
     begin(g)
@@ -66,7 +67,7 @@ def pack(state: State, g: Any) -> None:
     g.won[:] = state.won
 
 
-def unpack(g: Any, options: Options) -> State:
+def unpack(g: Lane, options: Options) -> State:
     """The state that the record holds."""
     n = g.played
     rows = zip(g.card[:n].tolist(), g.value[:n].tolist(), g.colour[:n].tolist(), g.by[:n].tolist(), strict=True)

@@ -15,6 +15,7 @@ from tablee.games.sixteen.cards import COLOURS, Colour
 from tablee.games.sixteen.rules import GOAL
 from tablee.games.sixteen.turbo import BOTH, BUST, DRAW, JOKER, MATCH, SIXTEEN, may_draw
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane, Policy
 
 # Fitted to 10 000 games, between series: what a lead of one is worth, over the root of the cards left, and what each
 # value and a joker in hand are worth, in series. With them `sound` won 57 % ± 1 of 8 000 games against itself without.
@@ -45,20 +46,20 @@ def face(value: int, colour: Colour) -> int:
 
 
 @kernel
-def last(g: Any, back: int) -> int:
+def last(g: Lane, back: int) -> int:
     """The pile's last card (1) or its last but one (2) as declared; -1: none."""
     n = g.played - back
     return g.colour[n] * 7 + g.value[n] if n >= g.bottom else -1
 
 
 @kernel
-def sound(g: Any) -> int:
+def sound(g: Lane) -> int:
     """Draws when it may; takes a series when it can; else the card that promises most of the next two turns."""
     return best_card(g, 0.0, 0.0)
 
 
 @kernel
-def best_card(g: Any, nine: float, two: float) -> int:
+def best_card(g: Lane, nine: float, two: float) -> int:
     """What promises most, where these totals are worth this much more."""
     if may_draw(g):
         return DRAW
@@ -86,7 +87,7 @@ def best_card(g: Any, nine: float, two: float) -> int:
 
 
 @kernel
-def key(g: Any, shown: int, nine: float, two: float) -> float:
+def key(g: Lane, shown: int, nine: float, two: float) -> float:
     """What it is said to be worth that this card brings the pile to 9 or to 2, and makes no series of it."""
     total = g.total + shown % 7
     if (total != 9 and total != 2) or makes(g.match, g.total, last(g, 2), last(g, 1), shown):
@@ -95,8 +96,8 @@ def key(g: Any, shown: int, nine: float, two: float) -> float:
 
 
 @kernel
-def count(g: Any, unseen: Any, values: Any, own: Any) -> int:
-    """Whose turn it is counts: unseen cards, each and by value, and the own ones by value, jokers behind; how many."""
+def count(g: Lane, unseen: Any, values: Any, own: Any) -> int:
+    """Whose turn it is counts: unseen cards, each and by value, and one's owns by value, jokers behind; how many."""
     p = g.turn
     for c in range(28):
         unseen[c] = (1 if c % 7 == 0 else 2) - g.gone[c]
@@ -113,7 +114,7 @@ def count(g: Any, unseen: Any, values: Any, own: Any) -> int:
 
 
 @kernel
-def promise(g: Any, shown: int, joker: bool, unseen: Any, values: Any, own: Any, many: int) -> float:
+def promise(g: Lane, shown: int, joker: bool, unseen: Any, values: Any, own: Any, many: int) -> float:
     """What is to be hoped of playing this card, from 2 for two series to -1 for one lost."""
     p = g.turn
     a, b = last(g, 2), last(g, 1)
@@ -195,13 +196,13 @@ IN_ORDER: Final = (2, 0, 1, 3)  # the colours as hands are sorted, by their lett
 
 
 @kernel
-def club(g: Any) -> int:
+def club(g: Lane) -> int:
     """Exactly as the club player does."""
     return by_the_book(g, NINE, TWO)
 
 
 @kernel
-def by_the_book(g: Any, nine: float, two: float) -> int:
+def by_the_book(g: Lane, nine: float, two: float) -> int:
     """Series won at once; else what the next player is likely to take, and what these totals are said to be worth."""
     if may_draw(g):
         return DRAW
@@ -234,7 +235,7 @@ def by_the_book(g: Any, nine: float, two: float) -> int:
 
 
 @kernel
-def book_value(g: Any, shown: int, cost: float, nine: float, two: float, unseen: Any, values: Any, many: int) -> float:
+def book_value(g: Lane, shown: int, cost: float, nine: float, two: float, unseen: Any, values: Any, many: int) -> float:
     """What playing this card, which costs this much, is said to bring."""
     made = makes(g.match, g.total, last(g, 2), last(g, 1), shown)
     if made == BUST:
@@ -253,4 +254,4 @@ def book_value(g: Any, shown: int, cost: float, nine: float, two: float, unseen:
     return worth
 
 
-POLICIES: Final[dict[str, Any]] = {"sound": sound, "club": club}
+POLICIES: Final[dict[str, Policy]] = {"sound": sound, "club": club}

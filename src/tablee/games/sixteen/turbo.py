@@ -13,6 +13,7 @@ import numpy as np
 from tablee.games.sixteen.rules import GOAL
 from tablee.turbo.chance import FIELDS, below
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 from tablee.turbo.layout import RecordField, RecordLayout
 
 JOKER: Final = 28
@@ -61,7 +62,7 @@ RECORD: Final = RecordLayout((
 
 
 @kernel
-def begin(g: Any) -> None:
+def begin(g: Lane) -> None:
     """A new game, with the options that stand in the record."""
     g.turn, g.total, g.played, g.bottom, g.series = g.first, 0, 0, 0, 0
     g.drawing, g.drawn, g.to_deal = 0, 0, 3 * g.players  # S16-02
@@ -78,7 +79,7 @@ def begin(g: Any) -> None:
 
 
 @kernel
-def awaits(g: Any) -> int:
+def awaits(g: Lane) -> int:
     """The seat that is to choose; -1: chance; -2: the game is over."""
     if g.drawing or g.turn < 0 or g.to_deal:
         return -1
@@ -88,7 +89,7 @@ def awaits(g: Any) -> int:
 
 
 @kernel
-def happen(g: Any) -> None:
+def happen(g: Lane) -> None:
     """Makes the chance move that is due."""
     if g.turn < 0:
         g.turn = below(g, g.players)
@@ -98,7 +99,7 @@ def happen(g: Any) -> None:
 
 
 @kernel
-def take(g: Any, place: int) -> None:
+def take(g: Lane, place: int) -> None:
     """This card of the draw pile goes to whom it is for."""
     c = g.deck[place]
     g.stock -= 1
@@ -120,7 +121,7 @@ def take(g: Any, place: int) -> None:
 
 
 @kernel
-def act(g: Any, action: int) -> None:
+def act(g: Lane, action: int) -> None:
     """The seat to move does this; it must be legal."""
     if action == DRAW:  # S16-51, S16-52
         g.drawing = 1
@@ -151,7 +152,7 @@ def act(g: Any, action: int) -> None:
 
 
 @kernel
-def series(g: Any) -> int:
+def series(g: Lane) -> int:
     """The series that the last card makes, if any."""
     if g.total > GOAL:
         return BUST  # S16-21, S16-23
@@ -168,7 +169,7 @@ def series(g: Any) -> int:
 
 
 @kernel
-def follow(g: Any) -> None:
+def follow(g: Lane) -> None:
     """The turn goes to whom it belongs after the last card, or to the next who still has a card (S16-40)."""
     p = int(g.by[g.played - 1])
     if g.players == 2 and g.played == g.bottom:  # S16-31: the winner of the series
@@ -188,7 +189,7 @@ def follow(g: Any) -> None:
 
 
 @kernel
-def may_draw(g: Any) -> bool:
+def may_draw(g: Lane) -> bool:
     if g.draw == AUTO or g.stock == 0:  # S16-50
         return False
     if g.draw == LOOSE:  # S16-52
@@ -197,14 +198,14 @@ def may_draw(g: Any) -> bool:
 
 
 @kernel
-def must_draw(g: Any) -> bool:
+def must_draw(g: Lane) -> bool:
     if g.draw == AUTO or g.draw == FORGIVING:  # S16-50, S16-53
         return False
     return g.stock > 0 and g.held[g.turn] == 1  # S16-51, S16-52
 
 
 @kernel
-def legal(g: Any, mask: Any) -> int:
+def legal(g: Lane, mask: Any) -> int:
     """Marks what the seat to move may do, and returns how many things that is."""
     for a in range(ACTIONS):
         mask[a] = 0
@@ -226,7 +227,7 @@ def legal(g: Any, mask: Any) -> int:
 
 
 @kernel
-def choose(g: Any) -> int:
+def choose(g: Lane) -> int:
     """One of the legal actions, each as likely."""
     p, n, joker, seen = g.turn, 0, 0, 0
     if not must_draw(g):
@@ -252,11 +253,11 @@ def choose(g: Any) -> int:
 
 
 @kernel
-def rank(g: Any, p: int) -> int:
+def rank(g: Lane, p: int) -> int:
     """S16-42: partners share it."""
     return 2 if g.won[p & 1] < g.won[1 - (p & 1)] else 1
 
 
 @kernel
-def score(g: Any, p: int) -> int:
+def score(g: Lane, p: int) -> int:
     return g.won[p & 1]

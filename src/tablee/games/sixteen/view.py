@@ -1,4 +1,4 @@
-"""Who knows what in Sixteen: everything that was played, the number of cards in every hand, and the own hand."""
+"""Who knows what in Sixteen: everything that was played, the number of cards in every hand, and one's own hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tablee.games.sixteen.state import Laid, Series, State
 class View(Struct, frozen=True, gc=False):
     options: Options
     seat: Seat | None
-    hand: tuple[Card, ...]  # the own one; a spectator has none
+    hand: tuple[Card, ...]  # one's own; a spectator has none
     counts: tuple[int, ...]  # cards in each hand
     stock: int  # cards in the draw pile
     turn: Seat | None

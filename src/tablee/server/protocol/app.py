@@ -179,7 +179,7 @@ async def refuse(request: Request, error: Exception) -> Response:
     with suppress(Refusal):  # the store may be away
         who = await identify(request)
     if isinstance(error, TooFast):
-        await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
+        await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
     return respond_with_refusal(error, language(request, who), getattr(request.state, "asked", None))
 
 

@@ -67,7 +67,7 @@ class Guard:
             self.check(connection)
         except ServerRefusal as error:
             if isinstance(error, TooFast):
-                await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
+                await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
             await reject(error, scope, receive, send)
             return
         meter = Meter()

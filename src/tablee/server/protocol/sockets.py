@@ -187,7 +187,7 @@ class Connection(Reader):
             done = await handle_ask(self.services, self.live.table.id, self.person, self.caller, ask)
         except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             if isinstance(error, TooFast):
-                await asyncio.sleep(WAIT)  # who asks too fast is answered slowly
+                await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
             await self.send(encode(refusal_message(error, self.lang, id or id_of(text))))
             return
         if self.due and self.waiting is None:  # the news is sent as soon as this coroutine pauses

@@ -293,7 +293,7 @@ def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception |
 
 
 def damaged_logs(path: Path) -> list[Path]:
-    """The damaged write-ahead logs that were kept beside this file. Who has cleared them up removes them."""
+    """The damaged write-ahead logs that were kept beside this file. An operator removes them after a look at them."""
     return sorted(path.parent.glob(f"{glob.escape(path.name)}{DAMAGED}*"))
 
 

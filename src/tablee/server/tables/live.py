@@ -48,8 +48,8 @@ class Reader:
 
 
 def eyes_of(mine: tuple[Seat, ...]) -> tuple[Seat | None, ...]:
-    """Through which seats a person with these seats looks. Who has none is a spectator; and a screen that several
-    players share also shows what spectators see, because between two turns all of them look at it."""
+    """Through which seats a person with these seats looks. A person without a seat is a spectator. A screen that
+    several players share also shows what spectators see, because between two turns all of them look at it."""
     return mine if len(mine) == 1 else (*mine, None)
 
 

@@ -1,7 +1,7 @@
 """The seats of a table and their clocks. Every millisecond in which a seat is awaited is somebody's.
 
 It is the time of the person who is to move. Where a bot plays for a person, the time stays that person's until the bot
-has moved: whoever takes the seat back before that has used it. So lending a seat stops no clock.
+has moved: a person who takes the seat back before that has used it. So lending a seat stops no clock.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def shows_nothing(question: bytes) -> bool:
     move = Played(Seat(asked.seat), game.parse(asked.action))
     for _ in range(WORLDS):
         world = game.imagine(seen, rng)
-        for other in range(asked.players):  # the player, too: who learns that a guess was wrong does not guess it again
+        for other in range(asked.players):  # the player, too, who would not repeat a guess that was wrong
             if shows(game, world, move, Seat(other), rng):
                 return False
     return True

@@ -40,7 +40,7 @@ function debtLines(view: View, seat: number, words: Words): ScoreLine[] {
   return lines
 }
 
-/** Where the debt after the last year comes from: from everybody's distance from 21 (G21-51), or from the own one (G21-52). */
+/** Where the debt after the last year comes from: from everybody's distance from 21 (G21-51), or from one's own (G21-52). */
 function balanceLabel(view: View, seat: number, words: Words): string {
   const year = closedYear(view)
   const stood = year && lastDebt(year, seat)

@@ -23,19 +23,19 @@ from tablee.games.coda.worlds import Row, Slot
 
 LOOKS: Final = (8, 2, 1)  # this many attacks are looked at now, after one that is right, after more
 DOUBT: Final = 0.05  # how often somebody names a tile that they hold themself
-SPREAD: Final = 600  # fillings of the own row, for each of them
+SPREAD: Final = 600  # fillings of one's own row, for each of them
 READERS: Final = 36  # rows that the others may hold, for a reader of the player's own row
 EACH: Final = 0.05  # bits for each hidden tile, though everybody knew it: it must still be attacked
 EQUAL: Final = 0.004  # chances so close are the same: among them the hidden places are chosen by lot
 VALUE_NUMBER: Final = {value: n for n, value in enumerate(WITH_DASH)}
 
-kept_fillings = lru_cache(maxsize=256)(fillings)
+cached_fillings = lru_cache(maxsize=256)(fillings)
 
 
 # ---- reading a row ----------------------------------------------------------------
 
 
-class Read(NamedTuple):
+class RowReading(NamedTuple):
     """A row as somebody reads it: the fillings of its hidden places, and what they tell of each."""
 
     places: tuple[int, ...]
@@ -45,27 +45,27 @@ class Read(NamedTuple):
     secrecy: float  # grows with the bits that the fillings hide
 
 
-def reading(hidden: tuple[int, ...], values: Whole, weights: Floats) -> Read:
+def make_reading(hidden: tuple[int, ...], values: Whole, weights: Floats) -> RowReading:
     n = len(hidden)
     if n == 0:
-        return Read(hidden, values, weights, np.zeros((0, TILE_VALUES)), 0.0)
+        return RowReading(hidden, values, weights, np.zeros((0, TILE_VALUES)), 0.0)
     weights = weights / weights.sum()
     cells = (values + TILE_VALUES * np.arange(n)).ravel()
     counted: Floats = np.bincount(cells, np.repeat(weights, n), TILE_VALUES * n).astype(float)
     bits = float(-(weights @ np.log2(weights))) + EACH * n
-    return Read(hidden, values, weights, counted.reshape(n, TILE_VALUES), log1p(bits))
+    return RowReading(hidden, values, weights, counted.reshape(n, TILE_VALUES), log1p(bits))
 
 
-def turn_up(row: Read, n: int, value: int) -> Read:
+def turn_up(row: RowReading, n: int, value: int) -> RowReading:
     """The row, once its n-th hidden tile is seen to be this."""
     kept = row.values[:, n] == value
-    return reading(row.places[:n] + row.places[n + 1 :], np.delete(row.values[kept], n, 1), row.weights[kept])
+    return make_reading(row.places[:n] + row.places[n + 1 :], np.delete(row.values[kept], n, 1), row.weights[kept])
 
 
-def rule_out(row: Read, n: int, value: int) -> Read:
+def rule_out(row: RowReading, n: int, value: int) -> RowReading:
     """The row, once its n-th hidden tile is known not to be this."""
     kept = row.values[:, n] != value
-    return reading(row.places, row.values[kept], row.weights[kept]) if kept.any() else row
+    return make_reading(row.places, row.values[kept], row.weights[kept]) if kept.any() else row
 
 
 def trust(view: View) -> dict[Seat, Floats]:
@@ -103,7 +103,7 @@ MINE: Final = (0.0, 2.15)  # learnt from some thousand turns: what won, and what
 THEIRS: Final = (1.69, 1.35)  # they are to move, and more of them is known to their owner
 
 
-class Kept(NamedTuple):
+class HiddenRow(NamedTuple):
     """What a row still hides from those who read it."""
 
     places: tuple[int, ...]
@@ -111,14 +111,14 @@ class Kept(NamedTuple):
     secrecy: float  # grows with the bits that they hide
 
 
-def weight(row: Read | Kept, factors: tuple[float, float]) -> float:
+def weight(row: RowReading | HiddenRow, factors: tuple[float, float]) -> float:
     """How strong this row is: players win in proportion to it. A row that is wholly turned up weighs nothing."""
     base, slope = factors
     return exp(base + slope * row.secrecy) if row.places else 0.0
 
 
-def hide_from(row: Fillings, readers: Whole, place: int | None, tile: Tile | None) -> Kept:
-    """By readers who know the tiles that they hold; with this tile turned up at this place."""
+def hidden_from(row: Fillings, readers: Whole, place: int | None, tile: Tile | None) -> HiddenRow:
+    """What a row hides from readers who know the tiles that they hold, with this tile turned up at this place."""
     hidden = tuple(other for other in row.hidden if other != place)
     lines, weights = row.tiles, row.weights
     if tile is not None:
@@ -131,13 +131,13 @@ def hide_from(row: Fillings, readers: Whole, place: int | None, tile: Tile | Non
     total = seen.sum(axis=0)
     seen = seen[:, total > 0] / total[total > 0]
     if not hidden or not seen.size:
-        return Kept(hidden, fits, 0.0)
+        return HiddenRow(hidden, fits, 0.0)
     bits = EACH * len(hidden) + log2(thin) - np.sum(seen * np.log2(np.maximum(seen, 1e-30)), axis=0)
-    return Kept(hidden, fits, float(np.log1p(bits).mean()))
+    return HiddenRow(hidden, fits, float(np.log1p(bits).mean()))
 
 
-class Own:
-    """The own row in the others' eyes: now, with one more tile, with a tile turned up."""
+class OwnRow:
+    """One's own row in the others' eyes: now, with one more tile, with a tile turned up."""
 
     def __init__(self, view: View, readers: Whole) -> None:
         """`readers`: rows that the others may hold, as masks, each as likely."""
@@ -150,66 +150,66 @@ class Own:
         )
         up = {seen.tile for code in view.codes for seen in code if seen.up}
         self.unseen = frozenset(WITH_JOKERS if view.options.jokers else PLAIN).difference(up)
-        self.known: dict[tuple[Row, int | None, Tile | None], Kept] = {}
+        self.known: dict[tuple[Row, int | None, Tile | None], HiddenRow] = {}
 
-    def kept(self, row: Row, place: int | None = None, tile: Tile | None = None) -> Kept:
+    def hidden(self, row: Row, place: int | None = None, tile: Tile | None = None) -> HiddenRow:
         """What this row hides, with this tile turned up at this place."""
         key = row, place, tile
         if key not in self.known:
-            self.known[key] = hide_from(kept_fillings(self.options, row, self.unseen), self.readers, place, tile)
+            self.known[key] = hidden_from(cached_fillings(self.options, row, self.unseen), self.readers, place, tile)
         return self.known[key]
 
-    def now(self) -> Kept:
-        return self.kept(self.row)
+    def now(self) -> HiddenRow:
+        return self.hidden(self.row)
 
-    def shown(self, place: int) -> Kept:
-        return self.kept(self.row, place, self.tiles[place])
+    def after_showing(self, place: int) -> HiddenRow:
+        return self.hidden(self.row, place, self.tiles[place])
 
-    def joined(self, tile: Tile, place: int, *, up: bool) -> Kept:
+    def with_tile(self, tile: Tile, place: int, *, up: bool) -> HiddenRow:
         """With this tile at this place."""
         slot = Slot(COLOUR[tile], None, len(self.row) + 1 - self.options.tiles_each, frozenset())
         row = (*self.row[:place], slot, *self.row[place:])
-        return self.kept(row, place, tile) if up else self.kept(row)
+        return self.hidden(row, place, tile) if up else self.hidden(row)
 
-    def best_joined(self, tile: Tile, *, up: bool) -> Kept:
+    def best_with_tile(self, tile: Tile, *, up: bool) -> HiddenRow:
         open_to_it = places(self.tiles, tile, self.options.joker_ban)
-        return max((self.joined(tile, place, up=up) for place in open_to_it), key=lambda row: row.secrecy)
+        return max((self.with_tile(tile, place, up=up) for place in open_to_it), key=lambda row: row.secrecy)
 
 
-class Table:
+class Conclusions:
     """What one seat concludes from a view."""
 
     def __init__(self, view: View) -> None:
         self.view = view
         self.codes = Codes(view, trust(view))
-        self.own = Own(view, readers(self.codes))
+        self.own = OwnRow(view, readers(self.codes))
         self.rows = {
-            seat: reading(row.hidden, row.values[weights > 0], weights[weights > 0])
+            seat: make_reading(row.hidden, row.values[weights > 0], weights[weights > 0])
             for seat, row, weights in zip(self.codes.seats, self.codes.rows, self.codes.weights, strict=True)
         }
         self.rivals = {seat: weight(row, THEIRS) for seat, row in self.rows.items()}
-        self.kept = self.lost = 0.0
+        self.if_stopped = self.if_wrong = 0.0
 
     def settle(self) -> None:
-        """What the own row weighs at the end of this turn, after stopping and after a wrong attack."""
+        """What one's own row weighs at the end of this turn, after stopping and after a wrong attack."""
         drawn = self.view.drawn.tile if self.view.drawn else None
         if drawn is None:
-            self.kept = weight(self.own.now(), MINE)
-            self.lost = max(weight(self.own.shown(place), MINE) for place in self.own.now().places)
+            self.if_stopped = weight(self.own.now(), MINE)
+            self.if_wrong = max(weight(self.own.after_showing(place), MINE) for place in self.own.now().places)
         else:
-            self.kept = weight(self.own.best_joined(drawn, up=False), MINE)
-            self.lost = weight(self.own.best_joined(drawn, up=True), MINE)
+            self.if_stopped = weight(self.own.best_with_tile(drawn, up=False), MINE)
+            self.if_wrong = weight(self.own.best_with_tile(drawn, up=True), MINE)
 
     def chance(self, mine: float, rivals: Mapping[Seat, float]) -> float:
         """The chance to win, when this turn ends so."""
         return mine / (mine + sum(rivals.values())) if mine else 0.0
 
-    def best(self, rows: Mapping[Seat, Read], rivals: Mapping[Seat, float], depth: int) -> float:
+    def best(self, rows: Mapping[Seat, RowReading], rivals: Mapping[Seat, float], depth: int) -> float:
         """The chance to win after a right attack: stopping, or going on with one of the likeliest."""
-        found = self.chance(self.kept, rivals)
+        found = self.chance(self.if_stopped, rivals)
         if found == 1.0:
             return found
-        lost = self.chance(self.lost, rivals)
+        lost = self.chance(self.if_wrong, rivals)
         for odds, seat, n, value in likeliest(rows, LOOKS[min(depth, len(LOOKS) - 1)]):
             if odds + (1 - odds) * lost <= found:
                 break
@@ -217,7 +217,7 @@ class Table:
         return found
 
     def after(
-        self, rows: Mapping[Seat, Read], rivals: Mapping[Seat, float], seat: Seat, n: int, value: int, depth: int
+        self, rows: Mapping[Seat, RowReading], rivals: Mapping[Seat, float], seat: Seat, n: int, value: int, depth: int
     ) -> float:
         """The chance to win once this attack is right."""
         struck = turn_up(rows[seat], n, value)
@@ -225,7 +225,7 @@ class Table:
 
     def after_wrong(self, seat: Seat, n: int, value: int) -> float:
         row = rule_out(self.rows[seat], n, value)
-        return self.chance(self.lost, {**self.rivals, seat: weight(row, THEIRS)})
+        return self.chance(self.if_wrong, {**self.rivals, seat: weight(row, THEIRS)})
 
 
 def readers(codes: Codes) -> Whole:
@@ -237,7 +237,7 @@ def readers(codes: Codes) -> Whole:
     return np.concatenate(found)
 
 
-def likeliest(rows: Mapping[Seat, Read], count: int) -> list[tuple[float, Seat, int, int]]:
+def likeliest(rows: Mapping[Seat, RowReading], count: int) -> list[tuple[float, Seat, int, int]]:
     """The attacks that are right most likely."""
     found: list[tuple[float, Seat, int, int]] = []
     for seat, row in rows.items():
@@ -278,29 +278,29 @@ def choose(view: View, legal: Sequence[Act], rng: Random) -> Act:
 
 
 def attacks(view: View, legal: Sequence[Act]) -> list[Advice]:
-    table = Table(view)
-    table.settle()
-    wrong = table.chance(table.lost, table.rivals)
-    looked = likeliest(table.rows, LOOKS[0])
+    known = Conclusions(view)
+    known.settle()
+    wrong = known.chance(known.if_wrong, known.rivals)
+    looked = likeliest(known.rows, LOOKS[0])
     values: dict[tuple[Seat, int, int], float] = {}
     for odds, seat, n, value in looked:
-        right = table.after(table.rows, table.rivals, seat, n, value, 0)
-        values[seat, n, value] = odds * right + (1 - odds) * table.after_wrong(seat, n, value)
+        right = known.after(known.rows, known.rivals, seat, n, value, 0)
+        values[seat, n, value] = odds * right + (1 - odds) * known.after_wrong(seat, n, value)
     least = min(values.values())
     weighed: list[Advice] = []
     for action in legal:
         if isinstance(action, Attack):
-            row = table.rows[action.target]
+            row = known.rows[action.target]
             n, value = row.places.index(action.place), VALUE_NUMBER[action.value]
             odds = float(row.odds[n, value])
-            known = values.get((action.target, n, value))
-            worth = min(least, wrong + odds * (1 - wrong)) if known is None else known
+            looked_at = values.get((action.target, n, value))
+            worth = min(least, wrong + odds * (1 - wrong)) if looked_at is None else looked_at
             weighed.append(Advice(action, min(worth, 1.0), attack_reason(odds, len(row.places)), {
                 "target": action.target, "value": action.value, "p": odds, "n": len(row.weights),
             }))  # fmt: skip
         else:
             reason = "stop" if view.drawn else "stop_bare"
-            weighed.append(Advice(action, table.chance(table.kept, table.rivals), reason, {"p": looked[0][0]}))
+            weighed.append(Advice(action, known.chance(known.if_stopped, known.rivals), reason, {"p": looked[0][0]}))
     return weighed
 
 
@@ -314,10 +314,10 @@ def attack_reason(odds: float, hidden: int) -> str:
 
 def draws(view: View, legal: Sequence[Act]) -> list[Advice]:
     """For each colour: each tile that may lie there, hidden after a right attack or shown after a wrong one."""
-    table = Table(view)
-    right = likeliest(table.rows, 1)[0][0]
-    free = np.array([float(tile in table.codes.unknown) for tile in TILES])
-    for row, weights in zip(table.codes.rows, table.codes.weights, strict=True):
+    known = Conclusions(view)
+    right = likeliest(known.rows, 1)[0][0]
+    free = np.array([float(tile in known.codes.unknown) for tile in TILES])
+    for row, weights in zip(known.codes.rows, known.codes.weights, strict=True):
         for place in row.hidden:
             free -= np.bincount(row.tiles[:, place], weights, len(TILES))
     weighed: list[Advice] = []
@@ -326,8 +326,8 @@ def draws(view: View, legal: Sequence[Act]) -> list[Advice]:
         total = chance = bits = 0.0
         for tile, odds in zip(TILES, free.tolist(), strict=True):
             if COLOUR[tile] == action.colour and odds > 1e-3 and VALUE[tile] != DASH:  # a joker hardly ever comes
-                hidden, shown = (table.own.best_joined(tile, up=up) for up in (False, True))
-                kept, lost = (table.chance(weight(row, MINE), table.rivals) for row in (hidden, shown))
+                hidden, shown = (known.own.best_with_tile(tile, up=up) for up in (False, True))
+                kept, lost = (known.chance(weight(row, MINE), known.rivals) for row in (hidden, shown))
                 total += odds
                 chance += odds * (right * kept + (1 - right) * lost)
                 bits += odds * hidden.secrecy
@@ -336,27 +336,27 @@ def draws(view: View, legal: Sequence[Act]) -> list[Advice]:
 
 
 def exposures(view: View, legal: Sequence[Act]) -> list[Advice]:
-    """Where the drawn tile goes, or which of the own tiles is turned up."""
-    table = Table(view)
+    """Where the drawn tile goes, or which of one's own tiles is turned up."""
+    known = Conclusions(view)
     weighed: list[Advice] = []
     for action in legal:
         if isinstance(action, Place):
             assert view.drawn and view.drawn.tile
-            row = table.own.joined(view.drawn.tile, action.place, up=view.missed)
+            row = known.own.with_tile(view.drawn.tile, action.place, up=view.missed)
         else:
             assert isinstance(action, Show)
-            row = table.own.shown(action.place)
-        value = table.chance(weight(row, MINE), table.rivals)
+            row = known.own.after_showing(action.place)
+        value = known.chance(weight(row, MINE), known.rivals)
         weighed.append(Advice(action, value, "rows" if row.places else "out", {"n": row.fits}))
     return weighed
 
 
 def arrangements(view: View, legal: Sequence[Act]) -> list[Advice]:
-    own = Own(view, np.zeros(1, int))
+    own = OwnRow(view, np.zeros(1, int))
     weighed: list[Advice] = []
     for action in legal:
         assert isinstance(action, Arrange)
-        row = own.kept(tuple(Slot(COLOUR[tile], None, 0, frozenset()) for tile in action.row))
+        row = own.hidden(tuple(Slot(COLOUR[tile], None, 0, frozenset()) for tile in action.row))
         value = weight(row, MINE)
         weighed.append(Advice(action, value, "rows", {"n": row.fits}))
     best = max(advice.value for advice in weighed) * view.options.players

@@ -254,14 +254,14 @@ def liking(action: Act) -> float:
     return 0.0
 
 
-def draw_from(strategy: Strategy) -> StyledChooser:
+def draw_from(strategy: Strategy) -> StyledChooser[View, Act]:
     def choose(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
         return rng.choices(legal, lean(legal, strategy(view, legal), style.boldness))[0]
 
     return choose
 
 
-def make_bot(level: str, advise: Adviser) -> Bot:
+def make_bot(level: str, advise: Adviser[View, Act]) -> Bot[View, Act]:
     choose = draw_from(STRATEGIES[level])
     return Bot("code21", level, choose, advise, choose)
 

@@ -30,6 +30,7 @@ from tablee.games.code21.turbo import (
 )
 from tablee.turbo.chance import below, seed
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 DOUBT: Final = 0.02  # how often anybody does just anything: no world is ruled out for being odd
 
@@ -38,7 +39,7 @@ DOUBT: Final = 0.02  # how often anybody does just anything: no world is ruled o
 
 
 @kernel
-def deal(g: Any, me: int) -> None:
+def deal(g: Lane, me: int) -> None:
     """Lays other soldiers under the backs of those that `me` does not see, every fitting world being as likely."""
     for n in range(g.lined):
         q = g.by[n]
@@ -64,7 +65,7 @@ def deal(g: Any, me: int) -> None:
 
 
 @kernel
-def move(g: Any, n: int, q: int, way: int) -> None:
+def move(g: Lane, n: int, q: int, way: int) -> None:
     """Soldier n of the line goes from its player's hand to the mission (1), or back (-1)."""
     value = g.value[n]
     g.hand[q] -= way * BIT[value]
@@ -73,7 +74,7 @@ def move(g: Any, n: int, q: int, way: int) -> None:
 
 
 @kernel
-def rewind(g: Any) -> None:
+def rewind(g: Lane) -> None:
     """Back to where the mission was turned up. What a bank that ran dry did not pay is not known, and is forgotten."""
     n, last = g.lined, -1
     while n > 0:
@@ -101,14 +102,14 @@ def rewind(g: Any) -> None:
 
 
 @kernel
-def pay(g: Any, p: int, points: int) -> None:
+def pay(g: Lane, p: int, points: int) -> None:
     g.points[p] = max(0, g.points[p] + points)
     if g.bank >= 0:
         g.bank -= points
 
 
 @kernel
-def likelihood(g: Any, again: Any, me: int) -> float:
+def likelihood(g: Lane, again: Any, me: int) -> float:
     """How likely club players were to do what the others did on this mission, were this the world."""
     shares = np.empty(ACTIONS)
     result = 1.0
@@ -128,7 +129,7 @@ def likelihood(g: Any, again: Any, me: int) -> float:
 
 
 @kernel
-def chance_of(g: Any, action: int, shares: Any) -> float:
+def chance_of(g: Lane, action: int, shares: Any) -> float:
     think(g, CLUB, shares)
     return DOUBT + (1.0 - DOUBT) * float(shares[action])
 
@@ -183,7 +184,7 @@ def weigh(worlds: Any, first: int, last: int, scratch: Any, numbers: Any, me: in
 
 
 @kernel
-def others_stake(g: Any, me: int, shares: Any) -> None:
+def others_stake(g: Lane, me: int, shares: Any) -> None:
     """All but `me` stake as club players would, also those whose fist is closed already."""
     for q in range(g.players):
         if q != me:
@@ -196,7 +197,7 @@ def others_stake(g: Any, me: int, shares: Any) -> None:
 
 
 @kernel
-def outlook(g: Any, me: int) -> float:
+def outlook(g: Lane, me: int) -> float:
     """The chance to win, between two missions; at the end it is known."""
     if awaits(g) != -2:
         return hope(g, me, 0.0, g.stock)
@@ -209,7 +210,7 @@ def outlook(g: Any, me: int) -> float:
 
 
 @kernel
-def hope(g: Any, me: int, more: float, left: int) -> float:
+def hope(g: Lane, me: int, more: float, left: int) -> float:
     """The chance to win with this many points more, and this many missions left.
 
     A guess, fitted to the ends of 6000 games of club players at tables of two, three and four: the share in all points

@@ -16,6 +16,7 @@ from tablee.games.code21.bots.master_search import outlook
 from tablee.games.code21.turbo import ACTIONS, act, legal
 from tablee.turbo.chance import WORD, below, mix
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 SOLDIERS: Final = 4  # sets of this many, and fewer, are solved
 ROUNDS: Final = {3: 1000, 4: 100}  # a tenth of a second
@@ -42,7 +43,7 @@ PAD: Final = np.dtype(  # what is kept in mind at one depth
 
 
 @kernel
-def position(g: Any) -> int:
+def position(g: Lane) -> int:
     """What the seat that is asked knows of this mission, as one number, never 0."""
     p = g.asked if g.call else g.turn
     key = mix_fact(int(p) + 1, 2 * g.call + g.caller if g.call else 0)
@@ -73,7 +74,7 @@ def place(keys: Any, key: int) -> int:
 
 
 @kernel
-def list_legal(g: Any, mask: Any, numbers: Any) -> int:
+def list_legal(g: Lane, mask: Any, numbers: Any) -> int:
     """The numbers of what may be done here; how many."""
     legal(g, mask)
     n = 0
@@ -95,7 +96,7 @@ def lean(regrets: Any, n: int, shares: Any) -> None:
 
 
 @kernel
-def answer(g: Any, me: int, weight: float, luck: Any, pad: Any, table: Any) -> None:
+def answer(g: Lane, me: int, weight: float, luck: Any, pad: Any, table: Any) -> None:
     """The other player does one thing, drawn by its shares, until `me` is asked or the mission is over."""
     while g.mission and (g.asked if g.call else g.turn) != me:
         n = list_legal(g, pad.mask, pad.number)
@@ -164,7 +165,7 @@ def solution(root: Any, rounds: int) -> Any:
     return tables[0]
 
 
-def shares(g: Any, table: Any) -> dict[int, float] | None:
+def shares(g: Lane, table: Any) -> dict[int, float] | None:
     """What to do here, by number; None where the solution never came by."""
     numbers = np.empty(WIDTH, np.int64)
     n = list_legal(g, np.empty(ACTIONS, np.int8), numbers)

@@ -96,7 +96,7 @@ class Mind:
         return Thought(self.chances, racks, right[0], wrong[0], min(1.0, waiting), rush)
 
     def path(self, mine: Rack, known: dict[Seat, int], rng: Random) -> tuple[list[float], tuple[int, ...]]:
-        """One way it may go on, if this is the own rack: how sure one is after each question, and when each rival is.
+        """One way it may go on, if this is one's own rack: how sure one is after each question, and when each rival is.
 
         `known` are the racks that each rival thinks possible; it is used up.
         """

@@ -58,7 +58,7 @@ class Story:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a rival can know, if a given rack is the own one: what fits, and how well their conduct goes with it."""
+    """What a rival can know, if a given rack is one's own: what fits, and how well their conduct goes with it."""
 
     fitting: int
     weight: float
@@ -81,10 +81,10 @@ class Rivals:
     """The stories of the others' racks, read once; then asked again and again what they mean."""
 
     def __init__(self, view: View, earlier: Mapping[int, Rack]) -> None:
-        """`earlier`: what one believes to have had on the own rack before, by place."""
+        """`earlier`: what one believes to have had on one's own rack before, by place."""
         assert view.seat is not None
         self.view, self.seat, self.earlier = view, view.seat, earlier
-        self.current = len(view.racks[view.seat])  # the place of the own rack, counted from 1
+        self.current = len(view.racks[view.seat])  # the place of one's own rack, counted from 1
         self.now: dict[Seat, Story] = {}
         self.past: list[Story] = []
         self.hasty = {event.by for event in view.log if isinstance(event, Declared) and not event.right}
@@ -104,13 +104,13 @@ class Rivals:
             if isinstance(event, Asked):
                 for story in self.now.values():
                     if story.seat not in spent:
-                        self.noticed(story, None)
-                self.heard(event)
+                        self.add_statement(story, None)
+                self.add_answer(event)
                 spent = set() if view.options.declare_again == "next_question" else spent - {event.by}
                 continue
             points += event.right
             if event.by != self.seat:
-                self.noticed(self.now[event.by], event.said)
+                self.add_statement(self.now[event.by], event.said)
             if view.options.declare_again != "any":
                 spent.add(event.by)
             for rack in racks_to_refill(view.options, event.by, event.right, points):
@@ -128,12 +128,13 @@ class Rivals:
                     self.aside = []
 
     def rack(self, rack: int, place: int) -> Rack | None:
-        """What stood there, as far as one knows; None: what stands on the own rack now."""
+        """What stood there, as far as one knows; None: what stands on one's own rack now."""
         if rack == self.seat:
             return None if place == self.current else self.earlier[place - 1]
         return self.view.racks[rack][place - 1]
 
-    def heard(self, event: Asked) -> None:
+    def add_answer(self, event: Asked) -> None:
+        """Every rival who did not ask has heard this answer."""
         for story in self.now.values():
             if story.seat != event.by:
                 seen = [self.rack(r, n) for r, n in enumerate(event.stood) if r not in (story.seat, event.by)]
@@ -143,8 +144,8 @@ class Rivals:
                     Step(event.number, total_of(event.number, known), mine, event.answer)
                 )  # fmt: skip
 
-    def noticed(self, story: Story, said: Said | None) -> None:
-        """Somebody said this, or nothing. It tells something if the own rack stood already, as it does now."""
+    def add_statement(self, story: Story, said: Said | None) -> None:
+        """Somebody said this, or nothing. It tells something if one's own rack stood already, as it does now."""
         if self.nth[self.seat] == self.current:
             story.steps.append(Step(sights=self.sights(story.seat), said=said))
             story.told = True
@@ -180,7 +181,7 @@ class Rivals:
         return found
 
     def follow(self, story: Story, mine: Rack) -> Knowledge:
-        """What the rival can know at the end of a story, if this is the own rack, and how well they behaved so."""
+        """What the rival can know at the end of a story, if this is one's own rack, and how well they behaved so."""
         colours = self.view.options.colours
         fitting, weight, missed = ALL, 1.0, False
         sights: tuple[Sight, ...] = ()
@@ -210,7 +211,7 @@ class Rivals:
         return 1.0 if share == 1 else ABSURD + GUESSED * share
 
     def weight(self, mine: Rack) -> float:
-        """How well all that the others said, and did not say, goes with this being the own rack."""
+        """How well all that the others said, and did not say, goes with this being one's own rack."""
         weight = 1.0
         for story in (*self.past, *self.now.values()):
             if story.told:
@@ -218,5 +219,5 @@ class Rivals:
         return weight
 
     def known(self, seat: Seat, mine: Rack) -> int:
-        """The racks that this rival can still think possible, if this is the own rack."""
+        """The racks that this rival can still think possible, if this is one's own rack."""
         return self.follow(self.now[seat], mine).fitting & self.possible(self.sights(seat), mine)

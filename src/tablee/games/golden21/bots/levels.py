@@ -48,7 +48,7 @@ def taste(view: View, action: Act, style: Style) -> float:
         case Give(seat) if sides[seat] != sides[turn.seat]:
             if style.cruelty > 0:
                 return OWING * style.cruelty * view.traders[seat].debt
-            return 0.0 if view.traders[turn.seat].crisis else SPARED * style.cruelty  # G21-22: the own dice go first
+            return 0.0 if view.traders[turn.seat].crisis else SPARED * style.cruelty  # G21-22: one's own dice go first
         case SpendBonus(use, seat) | SpendAccount(use, seat) if sides[seat] != sides[turn.seat]:
             return HARM * style.cruelty if use in ("+debt", "-account") else 0.0
         case _:

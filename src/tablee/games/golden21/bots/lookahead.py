@@ -30,6 +30,7 @@ from tablee.games.golden21.turbo import (
 )
 from tablee.turbo.chance import seed
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 FAR: Final = 512  # differences, and
 EARNED: Final = 8192  # bonus points, that a landing has room for
@@ -81,7 +82,7 @@ def weigh(worlds: Any, scratch: Any, numbers: Any, seat: int, shares: Any) -> in
 
 
 @kernel
-def land(g: Any, number: int) -> None:
+def land(g: Lane, number: int) -> None:
     """The dice are rolled for what they give, but the difference and the bonus are these."""
     g.step, g.aim, g.total = ROLLING, -1, 0
     roll(g)
@@ -106,7 +107,7 @@ def shuffle(worlds: Any, number: int) -> None:
 
 
 @kernel
-def brings(g: Any, p: int) -> float:
+def brings(g: Lane, p: int) -> float:
     """At the end: 1 for a win, partners winning together, equals sharing; in Collection 21 that moves no die."""
     if rank(g, p) != 1:
         return 0.0
@@ -121,7 +122,7 @@ def brings(g: Any, p: int) -> float:
 
 
 @kernel
-def promises(g: Any, p: int) -> float:
+def promises(g: Lane, p: int) -> float:
     """As a year begins: the chance that the side of p wins."""
     mine = total = 0.0
     seen = 0
@@ -137,7 +138,7 @@ def promises(g: Any, p: int) -> float:
 
 
 @kernel
-def side_weight(g: Any, side: int) -> float:
+def side_weight(g: Lane, side: int) -> float:
     """A side with twice the weight is twice as likely to win."""
     together = 0.0
     alive = 0.0
@@ -151,7 +152,7 @@ def side_weight(g: Any, side: int) -> float:
 
 
 @kernel
-def trader_strength(g: Any, q: int) -> float:
+def trader_strength(g: Lane, q: int) -> float:
     ahead = -float(g.debt[q])
     left = int(g.last_year) - int(g.year) + 1
     if g.goal == ORIGINAL:

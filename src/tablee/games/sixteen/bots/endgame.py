@@ -8,6 +8,7 @@ import numpy as np
 
 from tablee.games.sixteen.turbo import JOKER, act, awaits
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 DEEPEST: Final = 8  # cards in two hands, at the most
 
@@ -53,7 +54,7 @@ def solve_position(records: Any, seat: int) -> int:
 
 
 @kernel
-def joker_colours(g: Any) -> int:
+def joker_colours(g: Lane) -> int:
     """The colours that matter for a joker, bit by bit: those of other cards, and one for all the rest."""
     if not g.match:
         return 1
@@ -68,7 +69,7 @@ def joker_colours(g: Any) -> int:
 
 
 @kernel
-def next_play(g: Any, place: int, colours: int) -> int:
+def next_play(g: Lane, place: int, colours: int) -> int:
     """The next play to try: 28 places for each card in hand, all of them for a joker; -1: none is left."""
     p = g.turn
     while place < 28 * g.held[p]:
@@ -96,7 +97,7 @@ def solve(start: Any, records: Any, numbers: Any, seat: int, results: Any) -> No
 
 
 @kernel
-def is_open(g: Any) -> bool:
+def is_open(g: Lane) -> bool:
     """Whether the rest can be solved quickly: nothing to draw, two players, no joker to come."""
     return g.stock == 0 and g.players == 2 and g.gone[JOKER] == 2 * g.jokers
 

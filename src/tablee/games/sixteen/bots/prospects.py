@@ -66,7 +66,7 @@ def scores(view: View, pile: tuple[Laid, ...], total: int, card: Card) -> bool:
 
 
 def gain(view: View, found: Prospect) -> float:
-    """What it wins at once: series of the own side, less those of the other."""
+    """What it wins at once: series of one's own side, less those of the other."""
     if found.kind == "bust":
         return -1
     if found.kind == "match+sixteen" and view.options.bonus:

@@ -12,10 +12,11 @@ from tablee.games.sixteen.policy import KEEP, LEAD, sound
 from tablee.games.sixteen.turbo import JOKER, act, awaits, happen
 from tablee.turbo.chance import below, seed
 from tablee.turbo.compiled import kernel
+from tablee.turbo.interface import Lane
 
 
 @kernel
-def outlook(g: Any, seat: int) -> float:
+def outlook(g: Lane, seat: int) -> float:
     """The chance to win, as the next series is about to begin: by the lead, the hands, and the cards still to come."""
     side = seat & 1
     left, worth = int(g.stock), float(g.won[side] - g.won[1 - side])
@@ -87,7 +88,7 @@ def deal(worlds: Any, start: Any, seat: int, barred: Any, number: int) -> None:
 
 
 @kernel
-def pick(g: Any, barred: int) -> int:
+def pick(g: Lane, barred: int) -> int:
     """A card from the draw pile, none of the barred ones if that can be."""
     free = 0
     for i in range(g.stock):
