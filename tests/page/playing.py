@@ -47,6 +47,17 @@ def answered(page: Page) -> None:
     expect(page.locator(".table[aria-busy=false]")).to_be_visible()
 
 
+def at_rest(page: Page) -> bool:
+    """Lets time pass on a page whose clock is the test's, and says whether everything has been shown."""
+    page.clock.run_for(400)
+    return page.locator(".table[data-showing]").count() == 0
+
+
+def in_one_step(legal: list[str], rng: Random) -> str:
+    """Anything but a declaration in Code 777: of its several taps, a line that comes meanwhile takes one."""
+    return rng.choice([action for action in legal if not action.startswith("declare ")] or legal)
+
+
 def grows(page: Page, n: int) -> None:
     """Waits until the server has stored more than these events."""
     wait_on_page(page, lambda: stands(page)["n"] > n, f"event {n + 1}")

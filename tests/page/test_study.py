@@ -8,6 +8,7 @@ from pathlib import Path
 from playwright.sync_api import FilePayload, expect
 
 from tests.page.browsing import Visitor
+from tests.page.playing import wait_on_page
 
 Come = Callable[..., Visitor]
 RECORD = Path(__file__).parent.parent / "games" / "coda" / "records" / "two.game"
@@ -34,3 +35,35 @@ def test_a_newcomer_replays_a_file_and_the_master_has_a_word(visitor: Come) -> N
     page.get_by_test_id("step-back").click()
     expect(page.get_by_role("slider")).to_have_value(str(decisions[1] - 1))
     ann.errors.clear()  # the browser says that the first file was refused
+
+
+def test_a_game_plays_itself_to_its_end_and_can_be_stopped(visitor: Come) -> None:
+    ann = visitor(lang="en", speed="normal", calm=False)
+    ann.page.clock.install()
+    page = ann.visit("/study")
+    page.get_by_test_id("file").set_input_files(file(RECORD.read_text(encoding="utf-8")))
+    slider, play = page.get_by_role("slider"), page.get_by_test_id("step-play")
+    last = int(slider.get_attribute("max") or 0)
+    expect(slider).to_have_value(str(last))
+    play.click()  # from the end it begins again
+    seen = [0]
+
+    def passed(line: int) -> bool:
+        page.clock.run_for(200)
+        if (at := int(slider.input_value())) != seen[-1]:
+            seen.append(at)
+        return at >= line
+
+    wait_on_page(page, lambda: passed(6), "the sixth line")
+    play.click()
+    page.clock.run_for(10_000)
+    at = int(slider.input_value())
+    assert at < last
+    play.click()
+    wait_on_page(page, lambda: passed(last), "the end")
+    assert seen == sorted(seen) and seen[-1] == last
+    wait_on_page(
+        page,
+        lambda: passed(last) and play.get_attribute("aria-label") == "Play the game by itself",
+        "the end of the last line",
+    )

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.page.browsing import Visitor
 from tests.page.looking import AT_REST, DRAWN
-from tests.page.playing import acting, answered, at_the_table, stands, wait_on_page
+from tests.page.playing import acting, answered, at_rest, at_the_table, stands, wait_on_page
 from tests.page.test_table import HANDS, Come
 from tests.page.test_whole import calmly
 
@@ -61,10 +61,10 @@ WATCH = """() => {
 }"""
 
 
-def sit_down(visitor: Visitor, game: str) -> Page:
+def sit_down(visitor: Visitor, game: str, options: dict[str, str]) -> Page:
     """At a table of bots that do not think."""
+    visitor.page.clock.install()  # what happens is shown line by line, and the test does not wait for it
     page = visitor.visit("/")
-    options = TABLES[game]
     seats = [{"kind": "me"}, *({"kind": "bot", "level": "random"} for _ in range(int(options["players"]) - 1))]
     post(visitor, "/api/me", name="Ana", lang="fr")
     opened = post(visitor, "/api/tables", game=game, options=options, seats=seats, help="book")
@@ -87,14 +87,17 @@ def unreachable(page: Page) -> list[str]:
     return found
 
 
+def is_due(page: Page) -> bool:
+    """Whether it is my turn, or the game is over."""
+    return bool(acting(page)) or stands(page)["awaits"]["kind"] == "over"
+
+
 @pytest.mark.parametrize("game", HANDS)
 def test_on_every_decision_of_a_game_what_can_be_acted_on_is_in_sight_and_can_be_hit(visitor: Come, game: str) -> None:
-    page = sit_down(visitor(lang="fr", calm=False, phone=True, size=BETWEEN_BARS), game)
+    page = sit_down(visitor(lang="fr", calm=False, speed="normal", phone=True, size=BETWEEN_BARS), game, TABLES[game])
     rng, sizes, decisions = Random(7), cycle(OTHERS), 0
     while True:
-        wait_on_page(
-            page, lambda: bool(acting(page)) or stands(page)["awaits"]["kind"] == "over", "my turn, or the end"
-        )
+        wait_on_page(page, lambda: at_rest(page) and is_due(page), "my turn, or the end")
         legal = acting(page)
         if not legal:
             break

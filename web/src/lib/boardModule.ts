@@ -108,8 +108,16 @@ export interface BoardModule<V> {
    * `told` is the whole line, as in `ShownEvent`. Views may be of any seat, or of a spectator.
    */
   stages?(told: string, before: V, after: V): readonly number[]
-  /** The key moment that a line is, if it is one, in words for this seat (null: a spectator). */
-  keyMoment?(told: string, before: V, after: V, seat: number | null, words: Words): KeyMoment | null
+  /** From which stage on a line says and sounds its outcome: 0 is the first; without this, from its last stage on. */
+  revealedAt?(told: string): number
+  /** The key moments that a line is, one after the other, in words for this seat (null: a spectator). Most are none. */
+  keyMoment?(
+    told: string,
+    before: V,
+    after: V,
+    seat: number | null,
+    words: Words,
+  ): KeyMoment | readonly KeyMoment[] | null
   /** Draws a key moment in the game's own style, over the board. */
   Moment?: Component<{ moment: KeyMoment; play: Play<V> }>
   /** How the final score of a seat came about, line by line. */

@@ -66,17 +66,8 @@ test('skipping goes to now at once, and what comes later is shown again', () => 
   expect(log).toEqual(['1.0', 'now', '4.0'])
 })
 
-test('ending one line begins the next', () => {
-  queue.add([1, 2])
-  queue.next()
-  expect(log).toEqual(['1.0', '2.0'])
-  env.pass(1000)
-  expect(log.at(-1)).toBe('now')
-})
-
 test('with nothing to show, skipping changes nothing', () => {
   queue.skip()
-  queue.next()
   expect(log).toEqual([])
 })
 

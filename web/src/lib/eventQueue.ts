@@ -59,13 +59,6 @@ export class EventQueue {
     if (!this.showing) this.begin()
   }
 
-  /** Ends the line that is shown: the next one begins. */
-  next(): void {
-    if (!this.showing) return
-    this.end()
-    this.begin()
-  }
-
   /** Everything has been shown: what is now is shown. */
   skip(): void {
     this.waiting = []
@@ -74,6 +67,13 @@ export class EventQueue {
 
   close(): void {
     this.env.clearTimer(this.timer)
+  }
+
+  /** Ends the line that is shown: the next one begins. */
+  private next(): void {
+    if (!this.showing) return
+    this.end()
+    this.begin()
   }
 
   private begin(): void {

@@ -1,9 +1,9 @@
-/** The sounds of a game: of each thing that happens, of winning and of losing. */
+/** The sounds of a game: of each thing that happens, of key moments, of winning and of losing. */
 import type { LogLine } from '../wire'
-import type { BoardModule, Sound } from './boardModule'
-import { outcomeOf } from './outcome'
-import { playSound } from './sounds'
-import type { SeatState } from './tableState'
+import type { BoardModule, KeyMoment, Sound } from './boardModule'
+import type { Showing } from './eventQueue'
+import type { Outcome } from './outcome'
+import { type GameSound, playSound } from './sounds'
 import { split } from './words'
 
 /** Of everything that happened at once, only the first of these is played. */
@@ -19,29 +19,58 @@ export function loudestSound(
   return LOUDEST.find((one) => sounds.includes(one)) ?? null
 }
 
-/** Called by a component. What happened before the first look makes no sound. */
-export function playGameSounds(
-  seen: () => SeatState | null,
-  board: () => BoardModule<unknown> | null,
-  over: () => boolean,
-): void {
-  let played = -1
+/** The last line that was heard, as far as it was told. */
+export interface Heard {
+  n: number
+  told: string
+}
+
+/**
+ * The sound for what was told since. A line may be told twice: first without its outcome, which has a sound of its own.
+ * What happened before the first look makes no sound.
+ */
+export function soundSince(
+  heard: Heard | null,
+  lines: readonly LogLine[],
+  soundOf: (told: string) => Sound | null,
+): Sound | null {
+  const last = lines.at(-1)
+  if (!heard || !last || last.n < heard.n) return null
+  if (last.n > heard.n) return loudestSound(lines, heard.n, soundOf)
+  const [before, now] = [heard.told, last.told].map((told) => soundOf(split(told)[1]))
+  return now === before ? null : (now ?? null)
+}
+
+const ENDINGS: Partial<Record<string, GameSound>> = { victory: 'won', defeat: 'lost' }
+
+/** What the page shows: the log as far as it is told, the line and the key moment that are being shown, how it ended. */
+export interface Audible {
+  lines: readonly LogLine[]
+  showing: Showing | null
+  keyMoment: KeyMoment | null
+  outcome: Outcome | null
+}
+
+/** Called by a component. */
+export function playGameSounds(audible: () => Audible, board: () => BoardModule<unknown> | null): void {
+  let heard: Heard | null = null
+  let struck = ''
   let ended = false
   $effect(() => {
-    const lines = seen()?.lines ?? []
-    const last = lines.at(-1)?.n ?? -1
-    if (last > played) {
-      const sound = played < 0 ? null : loudestSound(lines, played, (told) => board()?.sound?.(told) ?? null)
-      if (sound) playSound(sound)
-      played = last
-    }
+    const { lines } = audible()
+    const sound = soundSince(heard, lines, (told) => board()?.sound?.(told) ?? null)
+    if (sound) playSound(sound)
+    const last = lines.at(-1)
+    if (last && (!heard || last.n >= heard.n)) heard = { n: last.n, told: last.told }
   })
   $effect(() => {
-    const now = seen()
-    if (ended || !now || !over()) return
-    ended = true
-    const outcome = outcomeOf(now.awaits, now.seat)
-    if (outcome === 'victory') playSound('won')
-    else if (outcome === 'defeat') playSound('lost')
+    const { showing, keyMoment, outcome } = audible()
+    const ending = keyMoment ? ENDINGS[keyMoment.kind] : outcome ? ENDINGS[outcome] : undefined
+    const moment = keyMoment && showing ? `${showing.n} ${showing.stage}` : ''
+    if (ending) {
+      if (!ended) playSound(ending)
+      ended = true
+    } else if (moment && moment !== struck && !showing?.again) playSound('moment')
+    struck = moment
   })
 }

@@ -4,6 +4,7 @@ import type { Awaits } from '../wire'
 import type { BoardModule } from './boardModule'
 import { allStages, endMoment, presentLine, withoutOutcome } from './linePresentation'
 import { locale } from './locale.svelte'
+import { outcomeText } from './outcome'
 import { type LineStep, NOTHING } from './tableState'
 import { Words } from './words'
 
@@ -27,6 +28,25 @@ test('an outcome that is not revealed yet is not said either, where there is a s
   const said = new Words('en', { ...pages, lines }, ['Ann'])
   expect(withoutOutcome(step('0: stake 2 = 21').line, said).told).toBe('0: stake 2')
   expect(withoutOutcome(step('0: guess = right').line, said).told).toBe('0: guess = right')
+  const thrown = new Words('en', { ...pages, lines: { rolled: '{who} rolls', 'rolled {n}': '{who} rolls {n}' } }, [
+    'Ann',
+  ])
+  expect(withoutOutcome(step('*: rolled 3').line, thrown).told).toBe('*: rolled')
+})
+
+test('an outcome is known from the last stage on, unless the board says from which', () => {
+  const stages = () => [1, 1, 1]
+  const revealed = (board: unknown) =>
+    presentLine(board as BoardModule<unknown>, step('1: play'), 0, words, null).revealed
+  expect(revealed({ stages })).toBe(2)
+  expect(revealed({ stages, revealedAt: () => 1 })).toBe(1)
+})
+
+test('a line can be several key moments, and the end comes after them', () => {
+  const moments = ['kill', 'year'].map((kind) => ({ kind, tone: 'bad' as const, title: kind }))
+  const board = { keyMoment: () => moments } as unknown as BoardModule<unknown>
+  const kinds = presentLine(board, step('1: play'), 0, words, over(2, 1, 3)).moments.map(({ kind }) => kind)
+  expect(kinds).toEqual(['kill', 'year', 'defeat'])
 })
 
 test('what others did stays longer than what I did', () => {
@@ -60,10 +80,11 @@ test('the end of any game is told to whoever looks', () => {
   }
   expect(end([1, 2, 3], 0)).toEqual(['victory', 'good', 'You win'])
   expect(end([1, 1, 3], 0)).toEqual(['victory', 'good', 'You win with Ben'])
-  expect(end([2, 1, 3], 0)).toEqual(['defeat', 'bad', 'Ben wins'])
-  expect(end([1, 1, 3], 2)).toEqual(['defeat', 'bad', 'Ann and Ben win together'])
+  expect(end([2, 1, 3], 0)).toEqual(['defeat', 'bad', 'You lose'])
   expect(end([1, 1, 1], 2)).toEqual(['draw', 'neutral', 'It is a draw'])
   expect(end([2, 1, 3], null)).toEqual(['watched', 'neutral', 'Ben wins'])
   expect(endMoment(over(), 0, words)).toBeNull()
   expect(endMoment(over(1, 2, 3), 0, words)?.text).toBe('Who has most.')
+  expect(endMoment(over(1, 1, 3), 2, words)?.text).toBe('Ann and Ben win together. Who has most.')
+  expect(outcomeText(over(2, 1, 3), 0, words)).toBe('You lose: Ben wins')
 })

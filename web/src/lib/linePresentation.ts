@@ -1,9 +1,10 @@
 /** How a line is shown: how long each of its stages takes, and the key moments that follow it. */
 import type { Awaits, LogLine } from '../wire'
 import type { BoardModule, KeyMoment } from './boardModule'
-import { outcomeOf, outcomeText } from './outcome'
+import { t } from './locale.svelte'
+import { outcomeOf, outcomeText, winnersText } from './outcome'
 import type { LineStep } from './tableState'
-import type { Words } from './words'
+import { split, type Words } from './words'
 
 const OWN = 350 // milliseconds at normal speed: players know what they did themselves
 const OTHERS = 1100 // what others did, and chance, is read
@@ -14,6 +15,8 @@ const LONGEST = 4500
 export interface LinePresentation {
   /** In milliseconds; the key moments come after them, one stage each. */
   stages: readonly number[]
+  /** The first stage in which the outcome is known. */
+  revealed: number
   moments: readonly KeyMoment[]
 }
 
@@ -27,28 +30,31 @@ export function presentLine(
 ): LinePresentation {
   const own = seat !== null && line.told.startsWith(`${seat}: `)
   const stages = board?.stages?.(line.told, before, view) ?? [own ? OWN : OTHERS]
-  const moment = board?.keyMoment?.(line.told, before, view, seat, words) ?? null
-  const ended = ending && !isEnding(moment) ? endMoment(ending, seat, words) : null
-  return { stages, moments: [moment, ended].filter((one) => one !== null) }
+  const moments = [board?.keyMoment?.(line.told, before, view, seat, words) ?? []].flat()
+  const ended = ending && !moments.some(isEnding) ? endMoment(ending, seat, words) : null
+  const revealed = board?.revealedAt?.(line.told) ?? stages.length - 1
+  return { stages, revealed, moments: ended ? [...moments, ended] : moments }
 }
 
 /** How long each stage takes at this speed, key moments included. */
-export function allStages({ stages, moments }: LinePresentation, factor: number): number[] {
+export function allStages({ stages, moments }: Pick<LinePresentation, 'stages' | 'moments'>, factor: number): number[] {
   return [...stages, ...moments.map(momentTime)].map((time) => time * factor)
 }
 
-/** A line before the last of its stages: without its outcome, where the words have a sentence for that. */
+/** A line before its outcome is revealed: what was said or thrown, where the words have a sentence for that alone. */
 export function withoutOutcome(line: LogLine, words: Words): LogLine {
-  const told = line.told.split(' = ')[0] ?? ''
-  return words.line(told, line.hand) === told ? line : { ...line, told }
+  const [who, text] = split(line.told)
+  const shorter = [text.split(' = ')[0]!, text.split(' ')[0]!].map((part) => `${who}: ${part}`)
+  const told = shorter.find((told) => told !== line.told && words.line(told, line.hand) !== told)
+  return told ? { ...line, told } : line
 }
 
 function momentTime({ title, text = '' }: KeyMoment): number {
   return Math.min(LONGEST, MOMENT + PER_LETTER * (title.length + text.length))
 }
 
-function isEnding(moment: KeyMoment | null): boolean {
-  return moment !== null && ['victory', 'defeat', 'draw'].includes(moment.kind)
+function isEnding({ kind }: KeyMoment): boolean {
+  return ['victory', 'defeat', 'draw'].includes(kind)
 }
 
 /** The end of any game, as the player who looks sees it. */
@@ -56,5 +62,7 @@ export function endMoment(ending: Awaits, seat: number | null, words: Words): Ke
   const kind = outcomeOf(ending, seat)
   if (kind === 'undecided') return null
   const tone = kind === 'victory' ? 'good' : kind === 'defeat' ? 'bad' : 'neutral'
-  return { kind, tone, title: outcomeText(ending, seat, words), text: words.ending(ending.rule ?? '') }
+  const why = words.ending(ending.rule ?? '')
+  if (kind !== 'defeat') return { kind, tone, title: outcomeText(ending, seat, words), text: why }
+  return { kind, tone, title: t('you_lose'), text: [`${winnersText(ending, words)}.`, why].filter(Boolean).join(' ') }
 }

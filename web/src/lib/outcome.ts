@@ -13,8 +13,7 @@ export function outcomeOf({ ranks }: Awaits, seat: number | null): Outcome {
 }
 
 export function outcomeText(awaits: Awaits, seat: number | null, words: Words): string {
-  const winners = awaits.ranks.flatMap((rank, other) => (rank === 1 ? [other] : []))
-  const named = (seats: readonly number[]) => locale.join(seats.map((one) => words.name(one)))
+  const winners = winnersOf(awaits)
   switch (outcomeOf(awaits, seat)) {
     case 'undecided':
       return t('is_over')
@@ -22,10 +21,30 @@ export function outcomeText(awaits: Awaits, seat: number | null, words: Words): 
       return t('all_equal')
     case 'victory':
       return winners.length > 1
-        ? t('you_win_with', { names: named(winners.filter((one) => one !== seat)) })
+        ? t('you_win_with', {
+            names: named(
+              winners.filter((one) => one !== seat),
+              words,
+            ),
+          })
         : t('you_win')
     case 'defeat':
+      return t('you_lose_to', { winners: winnersText(awaits, words) })
     case 'watched':
-      return t(winners.length > 1 ? 'won_by_many' : 'won_by', { names: named(winners) })
+      return winnersText(awaits, words)
   }
+}
+
+/** Who has won, whoever looks. */
+export function winnersText(awaits: Awaits, words: Words): string {
+  const winners = winnersOf(awaits)
+  return t(winners.length > 1 ? 'won_by_many' : 'won_by', { names: named(winners, words) })
+}
+
+function winnersOf({ ranks }: Awaits): number[] {
+  return ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []))
+}
+
+function named(seats: readonly number[], words: Words): string {
+  return locale.join(seats.map((seat) => words.name(seat)))
 }

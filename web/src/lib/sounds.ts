@@ -5,7 +5,7 @@
 import type { Sound } from './boardModule'
 import { preferences } from './preferences.svelte'
 
-export type GameSound = Sound | 'turn' | 'won' | 'lost'
+export type GameSound = Sound | 'moment' | 'turn' | 'won' | 'lost'
 
 interface Stroke {
   /** Seconds after the beginning. */
@@ -47,6 +47,11 @@ const STROKES: Record<GameSound, readonly Stroke[]> = {
     { at: 0, loud: 0.25, lasting: 0.05, noise: 400 },
     { at: 0.16, loud: 0.5, lasting: 0.5, pitch: 123, falls: 0.75 },
   ],
+  moment: [
+    { at: 0, loud: 0.7, lasting: 0.55, pitch: 92, falls: 0.5 },
+    { at: 0, loud: 0.35, lasting: 0.06, noise: 260 },
+    ...bell(0.02, 196, 0.2, 1.2),
+  ],
   turn: [...bell(0, 523, 0.2, 0.35), ...bell(0.13, 784, 0.2, 0.6)],
   won: [523, 659, 784, 1047, 1319].flatMap((pitch, n) => bell(0.13 * n, pitch, 0.2, n === 4 ? 1.4 : 0.4)),
   lost: [392, 349, 311, 262].flatMap((pitch, n) => bell(0.2 * n, pitch, 0.18, n === 3 ? 1.2 : 0.4)),
@@ -60,6 +65,7 @@ const PULSES: Record<GameSound, number[]> = {
   coin: [10],
   right: [20, 60, 40],
   wrong: [90],
+  moment: [60],
   turn: [25, 70, 25],
   won: [30, 60, 30, 60, 120],
   lost: [150],

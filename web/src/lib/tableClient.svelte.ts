@@ -92,11 +92,6 @@ export class TableClient {
     this.queue.skip()
   }
 
-  /** The line that is shown has been shown for long enough. */
-  next(): void {
-    this.queue.next()
-  }
-
   /** Shows these lines again. */
   replay(lines: readonly number[]): void {
     this.queue.replay(lines)

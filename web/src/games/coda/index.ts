@@ -1,7 +1,7 @@
 /** Code de Vinci on the page. */
 import type { BoardModule, Sound } from '../../lib/boardModule'
 import Board from './Board.svelte'
-import { stages } from './lines'
+import { attackIn, stages } from './lines'
 import Moment from './Moment.svelte'
 import { keyMoment } from './moments'
 import Primer from './Primer.svelte'
@@ -12,6 +12,7 @@ const box: BoardModule<View> = {
   Board,
   Primer,
   stages,
+  revealedAt: (told) => (attackIn(told) ? 1 : 0),
   keyMoment,
   Moment,
   task(view, words, legal) {

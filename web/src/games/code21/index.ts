@@ -4,7 +4,7 @@ import Board from './Board.svelte'
 import { keyMoment, scoreLines } from './keyMoments'
 import Moment from './Moment.svelte'
 import Primer from './Primer.svelte'
-import { stagesOf } from './shownLine'
+import { isVerdict, STAMP, stagesOf } from './shownLine'
 import type { View } from './view'
 
 const box: BoardModule<View> = {
@@ -22,6 +22,7 @@ const box: BoardModule<View> = {
     return told.startsWith('play') || told.startsWith('turned') ? 'card' : null
   },
   stages: stagesOf,
+  revealedAt: (told) => (isVerdict(told) ? STAMP : 0),
   keyMoment,
   Moment,
   scoreLines,

@@ -45,7 +45,7 @@ const words = (await wordsOf('code777', 'en')).among(['Ann', 'Ben', 'Cleo'])
 
 test('a question is read before its answer; what comes of a declaration is a moment of its own', () => {
   expect(stages('*: turned 4 = 1', before, after(asked(1, 4)))).toHaveLength(2)
-  expect(stages('1: declare 4,5,7 = right', before, after(declared(1, true)))).toHaveLength(1)
+  expect(stages('1: declare 4,5,7 = right', before, after(declared(1, true)))).toHaveLength(2)
   expect(stages('*: racked 1 1g,2y,6p', before, before)).toHaveLength(1)
 })
 

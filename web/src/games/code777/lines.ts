@@ -5,7 +5,8 @@ import type { Asked, Declared, View } from './view'
 
 const QUESTION = 1500 // milliseconds: a question is read
 const ANSWER = 1900 // its answer
-const SAID = 1400 // somebody declares; what comes of it is a key moment
+const SAID = 1400 // somebody declares
+const STRUCK = 350 // what comes of it is a key moment, which follows
 const TILES = 900 // new tiles stand on a rack
 const BRIEF = 400
 
@@ -18,7 +19,7 @@ export function newsIn(before: View, after: View): Asked | Declared | null {
 export function stages(told: string, before: View, after: View): readonly number[] {
   const news = newsIn(before, after)
   const own = after.seat !== null && news?.by === after.seat
-  if (news) return news.type === 'asked' ? [QUESTION, own ? SAID : ANSWER] : [own ? BRIEF : SAID]
+  if (news) return news.type === 'asked' ? [QUESTION, own ? SAID : ANSWER] : [own ? BRIEF : SAID, STRUCK]
   const [, text] = split(told)
   return [text.startsWith('racked') && before.log.length ? TILES : BRIEF]
 }

@@ -31,6 +31,7 @@ const box: BoardModule<View> = {
     })
   },
   stages: stagesOf,
+  revealedAt: (told) => (/: (rolled|cast|fined) /.test(told) ? 1 : 0),
   keyMoment: keyMomentOf,
   Moment,
   scoreLines: scoreLinesOf,

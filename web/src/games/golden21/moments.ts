@@ -18,21 +18,22 @@ interface Change {
   ended: Year | null
 }
 
-export function keyMomentOf(
-  told: string,
-  before: View,
-  after: View,
-  seat: number | null,
-  words: Words,
-): KeyMoment | null {
-  const change = { before, after, ended: yearEndedBetween(before, after) }
-  return (
-    yearMoment(change, seat, words) ??
-    killMoment(change, seat, words) ??
-    goldMoment(change, seat, words) ??
-    outMoment(change, seat, words) ??
-    crisisMoment(told, change, seat, words)
-  )
+export function keyMomentOf(told: string, before: View, after: View, seat: number | null, words: Words): KeyMoment[] {
+  const change = changeIn(before, after)
+  const feat = killMoment(change, seat, words) ?? goldMoment(change, seat, words)
+  const year = yearMoment(change, seat, words)
+  const other = year ? null : (outMoment(change, seat, words) ?? crisisMoment(told, change, seat, words))
+  return [feat ?? other, year].filter((moment) => moment !== null)
+}
+
+function changeIn(before: View, after: View): Change {
+  return { before, after, ended: yearEndedBetween(before, after) }
+}
+
+/** The debt that broke a trader: of whoever was killed in this line, or one's own. */
+export function brokenDebt(kind: string, before: View, after: View, seat: number): number {
+  const change = changeIn(before, after)
+  return debtAfter(change, kind === 'kill' ? victimIn(change) : seat)
 }
 
 /** A trader's debt after the line; at the end of a year it is on the Bourse, and the next one has begun. */

@@ -6,10 +6,10 @@ import { ruleVectors } from '../../lib/ruleVectors'
 import { shownLastYear } from './contract'
 import { FLIGHT } from './diceFlight'
 import { flickOf } from './flicks'
-import { keyMomentOf } from './moments'
+import { brokenDebt, keyMomentOf } from './moments'
 import { isRevealed, stagesOf } from './stages'
 import { crisisPlaces, seedOf, thrownIn } from './throws'
-import type { Options, View } from './view'
+import type { Options, View, Year } from './view'
 
 const { announcing } = ruleVectors<{ announcing: { view: View }[] }>('golden21')
 const words = (await wordsOf('golden21', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'])
@@ -86,28 +86,43 @@ test('a crash: four equal dice, or a third Crisis die', () => {
   const { view } = announcing.find(({ view }) => view.turn && view.turn.seat !== 0)!
   const turn = { ...view.turn!, gifts: 3, step: 'gift' as const }
   const rolled = { ...view, turn, thrown: { by: turn.seat, total: 9, faces: [2, 2, 2, 2], aim: null, hit: false } }
-  expect(keyMomentOf('*: rolled 2,2,2,2', view, rolled, turn.seat, words)).toMatchObject({
+  expect(keyMomentOf('*: rolled 2,2,2,2', view, rolled, turn.seat, words)[0]).toMatchObject({
     kind: 'crisis',
     tone: 'good',
     title: 'Crash: 4 equal dice',
   })
-  expect(keyMomentOf('*: rolled 2,2,2,2', view, rolled, 0, words)!.text).toContain('has 3 Crisis dice to give')
+  expect(keyMomentOf('*: rolled 2,2,2,2', view, rolled, 0, words)[0]!.text).toContain('has 3 Crisis dice to give')
   const given = (crisis: number) => ({
     ...view,
     traders: view.traders.map((trader, seat) => (seat ? trader : { ...trader, crisis })),
   })
-  expect(keyMomentOf('1: give 0', given(2), given(3), 0, words)).toMatchObject({
+  expect(keyMomentOf('1: give 0', given(2), given(3), 0, words)[0]).toMatchObject({
     kind: 'crisis',
     tone: 'bad',
     title: 'A crash for you',
   })
-  expect(keyMomentOf('1: give 0', given(1), given(2), 0, words)).toBeNull()
-  expect(keyMomentOf('1: give 0', given(2), given(3), 1, words)).toBeNull()
+  expect(keyMomentOf('1: give 0', given(1), given(2), 0, words)).toEqual([])
+  expect(keyMomentOf('1: give 0', given(2), given(3), 1, words)).toEqual([])
+})
+
+test('a Kill that ends the year is seen before the year’s end', () => {
+  const { view } = announcing.find(({ view }) => view.traders.every(({ debt }) => debt < 21))!
+  const killed = view.traders.map((trader, seat) => (seat === 1 ? { ...trader, debt: 24 } : trader))
+  const kills = killed.map((trader, seat) => (seat === 0 ? { ...trader, kills: trader.kills + 1 } : trader))
+  const lines = kills.map(({ debt }) => [{ debt }])
+  const year = { number: view.year, lines, balance: kills.map(() => 0) } as unknown as Year
+  const next = kills.map((trader) => ({ ...trader, debt: 0 }))
+  const after = { ...view, traders: next, bourse: [...view.bourse.filter(({ number }) => number < view.year), year] }
+  expect(keyMomentOf('0: bonus +debt 1', view, after, 1, words).map(({ kind }) => kind)).toEqual(['kill', 'year'])
+  expect(brokenDebt('kill', view, after, 1)).toBe(24)
+  expect(keyMomentOf('0: bonus +debt 1', view, { ...view, traders: kills }, 1, words).map(({ kind }) => kind)).toEqual([
+    'kill',
+  ])
 })
 
 test('an ordinary line is no moment', () => {
   const { view } = announcing[0]!
-  expect(keyMomentOf('0: announce 8', view, view, 0, words)).toBeNull()
+  expect(keyMomentOf('0: announce 8', view, view, 0, words)).toEqual([])
 })
 
 test('a cap that nobody agreed on is named only when it comes near', () => {

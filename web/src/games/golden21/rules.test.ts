@@ -104,7 +104,7 @@ test('dice show each total as often as there are ways to it', () => {
 // ---- key moments ------------------------------------------------------------------------
 
 const momentOf = ({ told, before, after }: Moment, seat: number | null): KeyMoment | null =>
-  keyMomentOf(told, before, after, seat, words)
+  keyMomentOf(told, before, after, seat, words).at(-1) ?? null
 const some = (holds: (moment: Moment) => boolean): Moment[] => {
   const found = moments.filter(holds)
   expect(found.length).toBeGreaterThan(2)
@@ -134,6 +134,15 @@ test('a Kill is good news for the killer and bad for the victim', () => {
     expect(momentOf(moment, victim)).toMatchObject({ kind: 'kill', tone: 'bad', title: 'You have been killed' })
     expect(momentOf(moment, null)!.title).toBe(`${NAMES[killer]}: Kill on ${NAMES[victim]}`)
     expect(momentOf(moment, null)!.text).toMatch(/from −?\d+ to \d+/)
+  }
+})
+
+test('a Kill or a 21 that ends the year is told before the end of the year', () => {
+  const both = moments.filter(({ kills, golds, year }) => kills.length + golds.length > 0 && year > 0)
+  expect(both.length).toBeGreaterThan(0)
+  for (const { told, before, after, kills } of both) {
+    const shown = keyMomentOf(told, before, after, null, words)
+    expect(shown.map(({ kind }) => kind)).toEqual([kills.length ? 'kill' : 'gold', 'year'])
   }
 })
 
