@@ -15,6 +15,7 @@ import tablee
 import tablee.games.coda.bots
 import tablee.games.coda.bounds
 import tablee.games.coda.claims
+import tablee.games.coda.entry
 import tablee.games.coda.face
 import tablee.games.coda.figures
 import tablee.games.coda.kernel
@@ -41,6 +42,7 @@ KERNEL: parts.KernelPart[Options, State, Act, View] = tablee.games.coda.kernel
 POLICIES: parts.PoliciesPart = tablee.games.coda.policy
 CLAIMS: parts.ClaimsPart = tablee.games.coda.claims
 FACE: parts.FacePart[View] = tablee.games.coda.face
+ENTRY: parts.EntryPart[View] = tablee.games.coda.entry
 FIGURES: parts.FiguresPart[State] = tablee.games.coda.figures
 WIDEST: parts.WidestPart[View, State] = tablee.games.coda.widest
 BOUNDS: parts.BoundsPart[Options] = tablee.games.coda.bounds

@@ -129,7 +129,7 @@ from tablee import bots, record
 from tablee.box import label
 from tablee.games import GAMES
 from tablee.server.protocol.study_jobs import study_record
-from tablee.server.tables import typed_outcomes
+from tablee import real
 from tablee.terminal.face import draw_fields, face, player_aid
 from tablee.words import words
 
@@ -139,7 +139,7 @@ view = game.view(state, 0)
 assert face(game) is draw_fields and player_aid(game) is None
 assert bots.posterior(game, view) is None
 assert label(game, words("en", game))
-assert typed_outcomes.outcomes(game, game.view(state, None))
+assert real.outcomes(game, game.view(state, None))
 with open("gem.game", encoding="utf-8") as file:
     assert study_record(file.read()).figures == {}
 """

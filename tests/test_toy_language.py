@@ -143,7 +143,7 @@ def test_a_game_is_played_in_the_toy_language_on_a_pipe(there: Path, tmp_path: P
     told = [line for line in lines if re.match(r"[\d*]+: ", line)]
     assert len(told) > 20 and all(f" — {MARK}" in line for line in told)
     assert any(line.startswith("  play ") and f" — {MARK}Play the {MARK}" in line for line in lines)
-    assert any(line.startswith(f"{MARK}Refused: {MARK}'play g9' is not a move of this game") for line in lines)
+    assert any(line.startswith(f"{MARK}Refused: {MARK}'play g9' is not understood here.") for line in lines)
     assert any(line.startswith(f"**S16-10** {MARK}") for line in lines)
     assert any(line.startswith(MARK) and "(S16-42)" in line for line in lines)
 

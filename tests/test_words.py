@@ -27,7 +27,7 @@ WEB = Path(__file__).parent.parent / "web" / "src" / "words"
 NBSP = "\u00a0\u202f"
 PARTS = (
     "options", "help", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page",
-    "levels", "bots", "characters", "styles", "presets",
+    "typed", "levels", "bots", "characters", "styles", "presets",
 )  # fmt: skip
 UNTRANSLATED = {"why", "argparse"}  # sections whose keys are English sentences: English needs none
 TEMPLATE = {  # which argument is the sentence, by the name of the function or method

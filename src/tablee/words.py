@@ -18,6 +18,7 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `goal` and `contents` (of
 - `figures` what the figures of a graph are (see a game's `figures.py`)
 - `page`    the sentences of its board on the page
 - `terms`   names of colours and the like
+- `typed`   what people type for each thing, with commas (see `entry.py`)
 - `glossary` the terms that players should know, each with its `term`, `meaning` and `forms` (see `Term`)
 - `why`     the refusals, each under the English sentence in the code, which needs no translation
 

@@ -11,10 +11,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection
 
 from tablee.contract import AnyGame, Chance, Played, Seat
+from tablee.real import outcomes
 from tablee.server.tables import events
 from tablee.server.tables.events import AnyEvent
 from tablee.server.tables.table import EventStep, states
-from tablee.server.tables.typed_outcomes import outcomes
 from tablee.testing import covering, playout
 from tablee.testing.laws import near_misses
 from tests.server.serving import Player, Served, ids

@@ -113,6 +113,22 @@ async def test_every_game_can_be_typed_to_its_end_at_one_screen(game: str, tmp_p
         assert typed
 
 
+async def test_people_type_what_they_see_in_their_own_words(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await real(node, "golden21", "me", "me", "me")
+        for face in ("6", "5", "1"):
+            await ask(node, live, ANN, 0, fell=face)
+        seat = live.table.waiting[0]
+        await ask(node, live, ANN, seat, do="7")
+        await ask(node, live, ANN, seat, fell="5 3")
+        assert live.table.moves[-2:] == (f"{seat}: announce 7", "*: rolled 3,5")
+        assert await refused(node, live, ANN, live.table.waiting[0], do="hello")
+        cards = await real(node, "sixteen", "me", "open")
+        await ask(node, cards, BEN, fell="ben")
+        await ask(node, cards, BEN, fell="vert 3")
+        assert cards.table.moves == ("*: first 1", "*: dealt g3")
+
+
 async def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_path: Path) -> None:
     async with noded(tmp_path) as node:
         live = await real(node, "golden21", "me", "me", "me")  # one person's seats: granted at once

@@ -95,7 +95,7 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("play g9", "Refused: 'play g9' is not a move of this game"),
+        ("play g9", "Refused: 'play g9' is not understood here. Card played by player 1, such as"),
         ("draw", "(S16-50)"),
         ("?", "Play the"),
         ("?", "hint — what a strong player would do"),

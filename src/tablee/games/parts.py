@@ -13,6 +13,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `claims.py`      | what many games are asked                                        | `claims(game)`      |
 | `face.py`        | how a table looks in a terminal                                  | `face(game)`        |
 | `player_aid.py`  | what players look up while they play, in a terminal              | `player_aid(game)`  |
+| `entry.py`       | what people type by value, and what they are asked               | `entry(game)`       |
 | `figures.py`     | what a graph of a game shows                                     | `figures(game)`     |
 | `widest.py`      | what may still come, as far as a seat can tell                   | `widest(game)`      |
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
+    from tablee.entry import Typed
     from tablee.turbo.counting import Question
     from tablee.turbo.interface import Kernel, Lane, Policy
     from tablee.words import Words
@@ -127,6 +129,16 @@ class PlayerAidPart(Protocol):
     """`player_aid.py`: what players look up while they play, as the lines of a terminal."""
 
     def player_aid(self, words: Words, /) -> list[Text]: ...
+
+
+class EntryPart(Protocol[V_in]):
+    """`entry.py`: what people type by value, read as an action, and what a seat is asked.
+
+    `read` gives None for what the game does not read by itself. `question` is a key of the section `table`, with facts.
+    """
+
+    def read(self, view: V_in, typed: Typed, /) -> Action | None: ...
+    def question(self, view: V_in, /) -> tuple[str, Mapping[str, object]]: ...
 
 
 class FiguresPart(Protocol[S_in]):
@@ -217,6 +229,10 @@ def face(game: Game[O, S, A, V]) -> FacePart[V] | None:
 
 def player_aid(game: AnyGame) -> PlayerAidPart | None:
     return cast("PlayerAidPart | None", _load(game, "player_aid"))
+
+
+def entry(game: Game[O, S, A, V]) -> EntryPart[V] | None:
+    return cast("EntryPart[V] | None", _load(game, "entry"))
 
 
 def figures(game: Game[O, S, A, V]) -> FiguresPart[S] | None:
@@ -319,6 +335,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "claims": ClaimsPart,
     "face": FacePart,
     "player_aid": PlayerAidPart,
+    "entry": EntryPart,
     "figures": FiguresPart,
     "widest": WidestPart,
     "collection": CollectionPart,

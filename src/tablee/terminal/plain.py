@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, TextIO
 
 from tablee.bots import strongest_level
-from tablee.contract import Chance, Refusal, Seat
+from tablee.contract import Chance, IllegalMove, Refusal, Seat
 from tablee.languages import LANGS
 from tablee.terminal.face import face, player_aid
 from tablee.terminal.hint import hint_lines
@@ -93,20 +93,29 @@ class PlainTerminal:
                 return
 
     def ask_chance(self, chance: Chance[Any]) -> None:
-        who = "*" if chance.hand is None else f"* ({self.names[chance.hand]})"
-        while not self.attempt(
-            None, self.read_answer(f"{who}? {self.words.house('type_chance')}", None).removeprefix("*:")
-        ):
+        prompt = f"*? {self.table.question(self.table.typist(chance, self.reader), self.words.lang, self.names)}"
+        while not self.attempt(None, self.read_answer(prompt, None).removeprefix("*:")):
             pass
 
     def attempt(self, seat: Seat | None, text: str) -> bool:
         try:
-            self.table.play(self.table.read(seat, text))
+            self.table.play(self.table.read(seat, text, self.words.lang, self.names))
+        except IllegalMove as error:
+            self.print_line(self.words.house("refused", why=self.words.why(error)))
+            self.print_valid(seat)
+            return False
         except Refusal as error:
             self.print_line(self.words.house("refused", why=self.words.why(error)))
             return False
         self.print_log()
         return True
+
+    def print_valid(self, seat: Seat | None) -> None:
+        """What would be valid now, after something that the rules forbid."""
+        chance = self.table.chance_to_type()
+        asked = self.table.typist(chance, self.reader) if chance is not None else seat
+        if asked is not None and asked in self.table.seats:
+            self.print_line(f"  {self.table.question(asked, self.words.lang, self.names)}")
 
     def read_answer(self, prompt: str, seat: Seat | None) -> str:
         """The next line that is meant as a move. Commands such as `rules` are carried out here."""

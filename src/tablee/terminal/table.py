@@ -18,7 +18,9 @@ from platformdirs import user_data_path
 from tablee import bots, record
 from tablee.bots import AnyBot, Weighed
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
+from tablee.entry import question, read_action
 from tablee.games import GAMES
+from tablee.languages import FALLBACK, Lang
 from tablee.poll import Polling, Prompt
 from tablee.real import witnesses
 from tablee.tuples import around
@@ -195,10 +197,23 @@ class TerminalTable:
         self.states.append(after)
         self.polling = self.polling.after_move(move)
 
-    def read(self, seat: Seat | None, text: str) -> Move[Any]:
-        """The move that somebody typed; NotationError where it is none."""
-        action = self.game.parse(" ".join(text.split()))
-        return Happened(action) if seat is None else Played(seat, action)
+    def read(self, seat: Seat | None, text: str, lang: Lang = FALLBACK, names: Sequence[str] = ()) -> Move[Any]:
+        """The move that somebody typed, by value or in notation; NotationError where it is none.
+
+        Without a seat it is what chance did, typed by somebody who sees it.
+        """
+        chance = self.game.awaits(self.state)
+        if seat is None and isinstance(chance, Chance) and self.witnesses():
+            seat = self.typist(chance, None)
+            return Happened(read_action(self.game, self.state, seat, text, lang, names or self.names))
+        if seat is None or seat not in self.seats:
+            action = self.game.parse(" ".join(text.split()))
+            return Happened(action) if seat is None else Played(seat, action)
+        return Played(seat, read_action(self.game, self.state, seat, text, lang, names or self.names))
+
+    def question(self, seat: Seat, lang: Lang, names: Sequence[str]) -> str:
+        """What this seat is asked now, with an example."""
+        return question(self.game, self.view(seat), lang, names)
 
     def can_take_back(self) -> bool:
         """At a real table a typing mistake can be taken back until somebody decides something."""

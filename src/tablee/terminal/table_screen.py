@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee import bots
-from tablee.contract import Chance, Move, Played, Refusal, Seat
+from tablee.contract import Chance, IllegalMove, Move, Played, Refusal, Seat
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.face import face, player_aid
@@ -164,9 +164,10 @@ class TableScreen(BaseScreen):
         if self.thinking:
             return say("thinking", who=self.thinking)
         if isinstance(self.asked, Chance):
-            return say("type_chance")
+            return table.question(table.typist(self.asked, self.reader), self.app.lang, self.app.names)
         if self.asked is not None:
-            return say("your_turn", who=self.app.names[self.asked])
+            asked = table.question(self.asked, self.app.lang, self.app.names)
+            return f"{say('your_turn', who=self.app.names[self.asked])}\n{asked}"
         return ""
 
     def offer(self, typed: str) -> None:
@@ -204,6 +205,9 @@ class TableScreen(BaseScreen):
 
     def complain(self, error: Refusal) -> None:
         self.complaint = words(self.app.lang, self.table.game).why(error)
+        if isinstance(error, IllegalMove) and self.asked is not None:
+            asked = self.asked if isinstance(self.asked, int) else self.table.typist(self.asked, self.reader)
+            self.complaint += f"\n{self.table.question(asked, self.app.lang, self.app.names)}"
         self.query_one("#prompt", Static).update(self.prompt())
 
     # ---- what people do -----------------------------------------------------------
@@ -221,7 +225,7 @@ class TableScreen(BaseScreen):
         seat = None if isinstance(self.asked, Chance) else self.asked
         menu = self.query_one(OptionList)
         try:
-            move = self.table.read(seat, text.removeprefix("*:"))
+            move = self.table.read(seat, text.removeprefix("*:"), self.app.lang, self.app.names)
         except Refusal as error:
             if seat is None or menu.highlighted is None:
                 if text:

@@ -19,7 +19,7 @@ from tablee import options as agreed
 from tablee.awaits import Awaits, describe_awaited
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Played, Seat, replay
 from tablee.games import GAMES
-from tablee.real import witnesses
+from tablee.real import forms, outcomes, witnesses
 from tablee.server.tables.events import (
     Answered,
     AnyEvent,
@@ -51,7 +51,6 @@ from tablee.server.tables.events import (
 from tablee.server.tables.seat_clocks import SeatState, charge, forget_lent, give_back, reward, set_seat, undo_reward
 from tablee.server.tables.seat_erasure import NEW_OWNER, erase_seats
 from tablee.server.tables.settings import NONE, USUAL, Help, Thing
-from tablee.server.tables.typed_outcomes import forms, outcomes
 from tablee.tuples import around
 
 TAIL = 64  # events that are kept in memory with the states around them; older ones are read from the store
@@ -328,6 +327,11 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         """As a record holds them."""
         names = [place.name if place.who is not None else f"bot {place.level}" for place in self.places]
         return tuple(record.told_apart([record.clean(name) for name in names]))
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """As people call each other at this table."""
+        return tuple(place.name or f"{place.level or ''} {seat + 1}" for seat, place in enumerate(self.places))
 
     def typists(self, state: Any) -> tuple[Seat, ...]:
         """At a real table, the people who see what chance does in this state, and type it in; else the server draws."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablee.contract import Chance, Happened, Over, Played, Seat
+from tablee.contract import Chance, Happened, NotationError, Over, Played, Seat
+from tablee.entry import read_action
 from tablee.server.tables.asks import DoAsk, FellAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.dice import PledgedDice
@@ -18,7 +19,7 @@ def do(context: AskContext[DoAsk]) -> Decision:
     seat = context.seat
     context.check(table.bot_of(seat) is None, "bot", "a bot is playing for you: take your seat back first")
     context.check(not table.paused, "paused", "the game is paused")
-    action = parse_action(table.game.parse, context.ask.do)
+    action = read_typed(context, seat, context.ask.do)
     return play(context.begin(), seat, action, context.now, context.secret)
 
 
@@ -30,15 +31,24 @@ def type_in(context: AskContext[FellAsk]) -> Decision:
         table.opened.settings.real, "real", "there is nothing to type in: this table rolls and draws by itself"
     )
     context.check(not table.paused, "paused", "the game is paused")
-    move: Happened[Any] = Happened(table.game.parse(context.ask.fell))
     seat, typists = context.seat, table.typists(table.state)
     context.check(not typists or seat in typists, "seat", "you do not see this: it is up to {names} to type it in",
                   names=", ".join(table.places[typist].name or str(typist + 1) for typist in typists))  # fmt: skip
+    move: Happened[Any] = Happened(read_typed(context, seat, context.ask.fell))
     after = table.game.apply(table.state, move)
     chance = table.game.awaits(table.state)
     hand = chance.hand if isinstance(chance, Chance) else None
     decision = context.begin().then(Moved(context.now, str(move)), AppliedMove(move, after, hand))
     return follow_chance(decision, context.now, context.secret)
+
+
+def read_typed(context: AskContext[DoAsk] | AskContext[FellAsk], seat: Seat, text: str) -> Any:
+    """The action that a text means: in notation, or as people type it in their language."""
+    table = context.table
+    try:
+        return parse_action(table.game.parse, text)
+    except NotationError:
+        return read_action(table.game, table.state, seat, text, context.person.lang, table.player_names)
 
 
 def play(decision: Decision, seat: Seat, action: Any, now: int, secret: bytes) -> Decision:
