@@ -26,10 +26,10 @@ LABELS = {  # as the boxes say it; no age where the rulebook names none
     "sixteen": ("2 ou 4 joueurs · dès 8 ans · 10–15\u00a0min", "2 or 4 players · ages 8 and up · 10–15\u00a0min"),
 }
 PRINTED = {  # what each rulebook prints about its origin
-    "coda": ("François Haffner", "http://escaleajeux.fr"),
+    "coda": (),
     "code21": ("Lionel Borg",),
     "golden21": (),
-    "code777": ("Jumbo, © 1985", "François Haffner", "http://jeuxsoc.free.fr"),
+    "code777": ("Jumbo, © 1985", "François Haffner", "http://escaleajeux.fr", "http://jeuxsoc.free.fr"),
     "sixteen": ("Sixteen®", "http://www.sixteencardgame.com"),
 }
 

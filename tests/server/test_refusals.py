@@ -198,9 +198,9 @@ def test_a_refusal_over_http_names_the_ask_and_what_cannot_be_read_is_said_in_fr
     assert answer["refused"] == "k81"
     zoe = served.guest("Zoé", "fr")
     for body, said in (
-        ({"id": "k", "do": 7}, "à $.do, il faut str | null et non int"),
+        ({"id": "k", "do": 7}, "on attend str | null à $.do, et non int"),
         ({"do": "x"}, "il manque id"),
-        ({"id": "k", "dance": 1}, "rien ne s’appelle dance"),
+        ({"id": "k", "dance": 1}, "pas de champ dance"),
         ({"id": "k" * 41}, "un texte de longueur <= 40"),
         (b"{", "pas du JSON"),
     ):

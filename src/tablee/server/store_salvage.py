@@ -71,7 +71,7 @@ async def salvage(source: Path, target: Path) -> SalvageReport:
     if not source.is_file():
         raise ServerRefusal("storage", "there is no file {path}", path=source)
     if target.exists():
-        raise ServerRefusal("storage", "{path} is there already: name a new file", path=target)
+        raise ServerRefusal("storage", "{path} already exists: choose another file", path=target)
     found = collect_rows(source)
     report = SalvageReport(people=len(found["people"]))
     statements = [*saved_tables(found, report)]

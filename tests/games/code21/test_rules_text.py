@@ -9,7 +9,7 @@ from tablee.words import rules
 from tests.games.code21.test_rules import begun
 from tests.playing import play
 
-PLAYED = ("0: play 8 up", "1: play 5 down", "2: play 6 up", "3: play 2 up")
+PLAYED = ("0: play 7 up", "1: play 6 down", "2: play 5 up", "3: play 3 up")
 STAKED = ("0: accuse", "0: stake 1 on 0", "3: stake 2 on 3", "1: stake 3 on 3", "2: stake 0")
 
 TOLD = {

@@ -43,7 +43,7 @@ def check_name(given: str) -> str:
         if len(alphabets(word)) > 1:
             raise ServerRefusal("name", "{word} mixes letters of several alphabets, which look alike", word=word)
     if is_reserved(cleaned):
-        raise ServerRefusal("name", "{name} is what a bot is called here: please choose another name", name=cleaned)
+        raise ServerRefusal("name", "{name} is the name of a bot here: please choose another one", name=cleaned)
     return cleaned
 
 

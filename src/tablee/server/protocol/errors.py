@@ -51,24 +51,24 @@ def describe_malformed(error: Exception) -> ServerRefusal:
     where = where or "$"
     if found := re.fullmatch("Expected `(.+)`, got `(.+)`", said):
         wanted, got = found.groups()
-        return ServerRefusal("malformed", "this cannot be read: at {where}, {wanted} is wanted and not {got}",
+        return ServerRefusal("malformed", "this cannot be read: {wanted} is expected at {where}, not {got}",
                       where=where, wanted=wanted, got=got)  # fmt: skip
     if found := re.fullmatch("Expected `str` of length (.+)", said):
-        return ServerRefusal("malformed", "this cannot be read: at {where}, a text is wanted of length {bound}",
+        return ServerRefusal("malformed", "this cannot be read: a text of length {bound} is expected at {where}",
                       where=where, bound=found[1])  # fmt: skip
     if found := re.fullmatch("Expected `(int|float)` (.+)", said):
-        return ServerRefusal("malformed", "this cannot be read: at {where}, a number is wanted {bound}",
+        return ServerRefusal("malformed", "this cannot be read: a number {bound} is expected at {where}",
                       where=where, bound=found[2])  # fmt: skip
     if found := re.fullmatch("Object missing required field `(.+)`?", said):
         return ServerRefusal(
             "malformed", "this cannot be read: {field} is missing at {where}", where=where, field=found[1]
         )
     if found := re.fullmatch("Object contains unknown field `(.+)`?", said):
-        return ServerRefusal("malformed", "this cannot be read: nothing is called {field} at {where}",
+        return ServerRefusal("malformed", "this cannot be read: there is no field {field} at {where}",
                       where=where, field=found[1])  # fmt: skip
     if said.startswith(("Expected", "Invalid")):
-        return ServerRefusal("malformed", "this cannot be read: what stands at {where} is not allowed", where=where)
-    return ServerRefusal("malformed", "this cannot be read: it is not JSON as it should be")
+        return ServerRefusal("malformed", "this cannot be read: the value at {where} is not allowed", where=where)
+    return ServerRefusal("malformed", "this cannot be read: it is not valid JSON")
 
 
 def respond_with_refusal(

@@ -142,5 +142,5 @@ async def board_module(request: Request) -> Any:
     game = game_in_path(request)
     code = parts.board(game)
     if code is None:
-        raise ServerRefusal("game", "the game {name!r} has no board of its own", name=game.name)
+        raise ServerRefusal("game", "the game {name!r} does not bring a board", name=game.name)
     return Response(code, media_type="text/javascript", headers={"cache-control": ASK_AGAIN})
