@@ -74,6 +74,20 @@ def test_the_guide_names_buttons_as_the_page_does(lang: str) -> None:
     assert [label for label in labels if label not in words.values()] == []
 
 
+ENGLISH = [page for page in PAGES if not page.name.endswith(".fr.md")] + [
+    ROOT / "CHANGELOG.md",
+    ROOT / "benchmarks" / "README.md",
+]
+PROVERB = re.compile(r"\b[Ww]hoever\b|\bone's own\b|(?:^|[.;] )Who(?:se)?\b[^.;:?]*[.;:]")
+
+
+@pytest.mark.parametrize("page", ENGLISH, ids=lambda page: page.name)
+def test_the_documents_speak_plainly(page: Path) -> None:
+    """ "A player who …", not "Whoever …"; "the player's own", not "one's own"."""
+    paragraphs = (" ".join(part.split()) for part in page.read_text(encoding="utf-8").split("\n\n"))
+    assert [part for part in paragraphs if PROVERB.search(part)] == []
+
+
 def test_every_file_that_the_architecture_names_is_there() -> None:
     tree = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```")[1]
     for name in re.findall(r"^  (\S+)  ", tree, re.MULTILINE):

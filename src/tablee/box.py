@@ -28,7 +28,7 @@ def printed_box(game: AnyGame) -> parts.PrintedBox:
 
 
 def players(game: AnyGame, about: Words) -> str:
-    """How many can play: "2 to 4", "2 or 4"."""
+    """The numbers of players: "2 to 4", "2 or 4"."""
     option = describe_options(game.options)["players"]
     if not isinstance(option, Whole):
         return option.allowed
@@ -115,7 +115,7 @@ def credit_section(game: AnyGame, about: Words) -> str:
 
 
 def docs_file(name: str, lang: Lang) -> str:
-    """The address of a document, from a rules text. The page has a page of its own for it."""
+    """The path of a document, relative to a rules text. The website has a separate page for it."""
     return f"../../../../docs/{name}.{lang}.md"
 
 

@@ -41,8 +41,9 @@ def claim_table(claim: Claim, about: Words) -> str:
     of = list(dict.fromkeys(figure.of[lang] for figure in claim.figures))
     at: dict[str, dict[str, str]] = {}
     drawn = claim.picture.kind == "lines"  # over numbers, which some series may lack
+    decimals = 0 if all(figure.value.is_integer() for figure in claim.figures) else 2
     for figure in sorted(claim.figures, key=lambda figure: figure.at if drawn and isinstance(figure.at, int) else 0):
-        at.setdefault(place(figure, lang), {})[figure.of[lang]] = cell(figure, claim.picture.unit, about)
+        at.setdefault(place(figure, lang), {})[figure.of[lang]] = cell(figure, claim.picture.unit, about, decimals)
     lines = [[claim.picture.x[lang], *of], ["---"] + ["--:"] * len(of)]
     lines += [[name, *(cells.get(one, "–") for one in of)] for name, cells in at.items()]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
@@ -52,12 +53,12 @@ def place(figure: Figure, lang: Lang) -> str:
     return str(figure.at) if isinstance(figure.at, int) else figure.at[lang]
 
 
-def cell(figure: Figure, unit: str, about: Words) -> str:
+def cell(figure: Figure, unit: str, about: Words, decimals: int) -> str:
     """A figure and its interval; one that is exact has none."""
     if not figure.n:
         return "–"
     share, write = unit == "share", about.language.format_number
-    value = about.language.format_percent(figure.value, 1) if share else write(figure.value, 2)
+    value = about.language.format_percent(figure.value, 1) if share else write(figure.value, decimals)
     if figure.low == figure.high:
         return value
     times, places = (100, 1) if share else (1, 2)

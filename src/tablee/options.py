@@ -15,7 +15,7 @@ Group: TypeAlias = Literal["aim", "pieces", "start", "play", "points", "other"]
 
 
 class Switch(Option):
-    """An option that is on or off, or on in another way, which has a word of its own."""
+    """An option that is on or off, or on in a second way, which has its own word."""
 
     def __init__(self, rule: str, *ways: str) -> None:
         super().__init__(rule)

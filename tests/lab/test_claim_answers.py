@@ -95,7 +95,7 @@ ANSWERS: dict[tuple[str, str], list[tuple[str, str, Follows]]] = {
     ],
     ("sixteen", "endings"): [
         ("two series in three", "deux séries sur trois", lambda t: t.about(("sound", "sixteen"), 2 / 3, 0.02)),
-        ("A match is rare", "Un Match est rare",
+        ("A Match is rare", "Un Match est rare",
          lambda t: t["sound", "match"].high + t["sound", "both at once"].high < 0.1),
     ],
     ("coda", "order"): [
@@ -205,7 +205,7 @@ ANSWERS: dict[tuple[str, str], list[tuple[str, str, Follows]]] = {
          lambda t: all(t["survivor", n].value < t["survivor", n + 1].value for n in range(3, 10))),
     ],
     ("golden21", "patience"): [
-        ("hardly ends", "ne finit guère", lambda t: all(one.value > 40 for one in t.figures.values())),
+        ("hardly ever ends", "ne finit guère", lambda t: all(one.value > 40 for one in t.figures.values())),
     ],
     ("code777", "tells"): [
         ("Question 10", "La question 10",

@@ -20,9 +20,9 @@ class Advice(Struct, frozen=True):
     """One legal action of a seat, with its evaluation."""
 
     action: Action | None  # None: letting it pass
-    value: float  # the chance to win with it: 1 is a sure win, equals share, partners win together
-    reason: str  # which sentence, of the game's `advice`, says why
-    figures: Mapping[str, Figure] = {}  # the figures behind it, which the sentence speaks of
+    value: float  # the chance of winning with it: 1 is a certain win; tied players share it, partners win together
+    reason: str  # the key of the sentence, in the game's `advice`, that gives the reason
+    figures: Mapping[str, Figure] = {}  # the figures that the sentence mentions
 
 
 Weighed: TypeAlias = Sequence[Advice]  # the best first
@@ -31,10 +31,10 @@ Chooser: TypeAlias = Callable[[V, Sequence[Offer], Random], Action | None]
 
 
 class Style(Struct, frozen=True):
-    """How a bot plays, beside how well. A level by itself has neither of these leanings."""
+    """How a bot plays, apart from how well. A plain level leans neither way."""
 
     boldness: float = 0.0  # from -1, careful, to 1, bold: whether it goes on, guesses, speaks up
-    cruelty: float = 0.0  # from -1, generous, to 1, cruel: whether it does harm where it could leave it
+    cruelty: float = 0.0  # from -1, generous, to 1, cruel: whether it harms others when it has the choice
 
 
 NEUTRAL: Final = Style()
@@ -52,11 +52,11 @@ def best(weighed: Weighed) -> Action | None:
 
 @dataclass(frozen=True, slots=True)
 class Bot(Generic[V, Offer]):
-    """It is handed a view, what it may do and a generator, and never sees a state.
+    """A bot gets a view, the legal actions and a random number generator. It never sees a state.
 
-    `choose` answers with one of these; None is among them where its seat is polled (`tablee.poll`), and lets it pass.
-    `advise` weighs all of them (and None, where the seat is free), the best first. They may differ: a bot
-    that always did what is best could be read, and a beginner does not know what is best.
+    `choose` returns one of the actions, or None to pass, if its seat is only polled (`tablee.poll`). `advise` evaluates
+    all of them (and passing, if that is possible), the best first. The two may differ: a bot that always chose the best
+    action could be exploited, and a beginner does not know which one is best.
     """
 
     game: str

@@ -1,7 +1,7 @@
-"""The characters of the bots: what stands on a café table in the evening. Each has a level and a style of its own.
+"""The characters of the bots: things on a café table in the evening. Each has a level and a style.
 
-The first of a level plays exactly as the level does. The others differ by their style, which changes what they choose
-and never what they see. What they are called and what is said of them is in the words files.
+The first character of a level plays exactly as the level does. The others have a style, which changes what they
+choose, but never what they see. Their names and descriptions are in the words files.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Character(Struct, frozen=True):
 
     @property
     def leanings(self) -> tuple[str, ...]:
-        """The style in words; none where it is the level's own."""
+        """The names of its leanings; none for a plain level."""
         bold = ("bold",) if self.style.boldness > 0 else ("careful",) if self.style.boldness < 0 else ()
         cruel = ("cruel",) if self.style.cruelty > 0 else ("generous",) if self.style.cruelty < 0 else ()
         return (*bold, *cruel)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @cache
 def compiled_bots(game: AnyGame) -> dict[str, AnyBot]:
-    """The compiled players of this game by name; none without a kernel. This wakes the compiler."""
+    """The compiled players of this game by name; none without a kernel. This loads the compiler."""
     from tablee import turbo
 
     if not parts.has_kernel(game):
@@ -31,7 +31,7 @@ def compiled_bots(game: AnyGame) -> dict[str, AnyBot]:
 
 
 def make_chooser(game: AnyGame, policy: Policy) -> Chooser[Any, Any]:
-    """What this policy does in any world that fits the view: it looks at nothing that differs between them."""
+    """What this policy does in any world that fits the view. It uses only what is the same in all of them."""
     from tablee import turbo
     from tablee.turbo.chance import seed
 

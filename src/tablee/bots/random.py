@@ -11,7 +11,7 @@ from tablee.contract import Action, AnyGame
 
 
 def choose(view: Any, legal: Sequence[Action], rng: Random) -> Action | None:
-    """Anything that is legal, each as likely."""
+    """Any legal action, all equally likely."""
     return rng.choice(legal)
 
 

@@ -1,8 +1,8 @@
-"""Search by trying: what may be done is done in many imagined worlds, and played on by a compiled policy.
+"""Search by simulation: each legal action is tried in many imagined worlds, and a compiled policy plays on from there.
 
-It knows no game. `weigh` is `tablee.turbo.course(game, policy).weigh`, or anything compiled that is called like it: it
-plays each number once in every world, on to an end, with the same luck for all of them, and adds up what they bring. So
-numbers are compared in the same worlds, and most of the luck falls out of the difference.
+This works for any game. `weigh` is `tablee.turbo.course(game, policy).weigh`, or a compiled function with the same
+signature: it plays each action once in every world, to the end of the game, with the same luck for all of them, and
+adds up the results. Actions are thus compared in the same worlds, and most of the luck cancels out.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def pack_states(game: AnyGame, states: Iterable[Any], seed: int) -> Any:
 
 
 def shares(weigh: Weigh, worlds: Any, numbers: Sequence[int], seat: int) -> list[float]:
-    """What each of these numbers brings the seat, on average over these worlds."""
+    """What each of these actions wins for the seat, on average over these worlds."""
     total = np.zeros(len(numbers))
     weigh(worlds, worlds[:1].copy(), np.array(numbers, np.int64), seat, total)
     means: list[float] = (total / len(worlds)).tolist()

@@ -1,7 +1,7 @@
-"""A bot in another process: it is sent text and no objects, so it knows nothing but what the view says.
+"""A bot in another process: it gets text and no objects, so it knows only what the view says.
 
-Worker processes run `think` and `weigh`; `python -m tablee.bots.thinking` says on standard output what a bot does, a
-line for each line on standard input, for programs that run their bots apart.
+Worker processes run `think` and `weigh`. `python -m tablee.bots.thinking` is for programs that run their bots in a
+separate process: it reads one question per line from standard input and answers each with one line.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tablee.games import GAMES
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Which bot is asked, what it sees (as JSON), what it may do, and where its random generator starts."""
+    """Which bot is asked, what it sees (as JSON), its legal actions, and the seed of its random numbers."""
 
     game: str
     level: str  # or a character
@@ -31,7 +31,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Weight(msgspec.Struct, frozen=True):
-    """One thing that may be done, weighed: as `Advice`, in words."""
+    """One legal action and its evaluation: an `Advice` as text."""
 
     do: str | None
     value: float
@@ -40,7 +40,7 @@ class Weight(msgspec.Struct, frozen=True):
 
 
 class Opinion(msgspec.Struct, frozen=True):
-    """What may be behind a view, if anything is hidden; and all that may be done, the best first."""
+    """What may be behind a view, if anything is hidden, and all legal actions, the best first."""
 
     worlds: int | float | None
     chances: dict[str, dict[str, float]] | None
@@ -50,12 +50,12 @@ class Opinion(msgspec.Struct, frozen=True):
 
 @cache
 def decoder(game: str) -> msgspec.json.Decoder[Any]:
-    """What reads a view of this game."""
+    """The decoder for views of this game."""
     return msgspec.json.Decoder(get_type_hints(GAMES[game].view)["return"])
 
 
 def think(question: bytes) -> str | None:
-    """The notation of what the bot does; None: a free seat lets it pass."""
+    """The notation of the action that the bot chooses, or None if it passes."""
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
     legal = parse_legal(game, asked)
@@ -64,7 +64,7 @@ def think(question: bytes) -> str | None:
 
 
 def weigh(question: bytes) -> bytes:
-    """An `Opinion`, as JSON; where nothing may be done, only of what may be behind the view."""
+    """An `Opinion`, as JSON. If there are no legal actions, it only says what may be behind the view."""
     begun = process_time()
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
@@ -86,7 +86,7 @@ def parse_legal(game: AnyGame, asked: Question) -> list[Any]:
 
 
 def json_number(worlds: int) -> int | float:
-    """JSON has no whole numbers beyond 2 to the 53rd; of this many worlds nobody needs the last digits."""
+    """JSON has no integers above 2 to the 53rd power; with so many worlds the last digits do not matter."""
     return worlds if worlds < 2**53 else float(worlds)
 
 

@@ -1,7 +1,7 @@
-"""What bots need is imported and compiled before anybody waits for them.
+"""Imports and compiles what the bots need before anybody has to wait for them.
 
-A server does it when it starts. `python -m tablee.bots.warming` does it in advance, for a machine that is being
-installed: what is compiled is kept on disk.
+A server does this when it starts. `python -m tablee.bots.warming` does it in advance, for example when a machine is
+installed: compiled code is kept on disk.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LONGEST = 400  # decisions after which a game at random is long enough
 
 
 def warm_up(name: str, level: str) -> None:
-    """The bot of this level is asked all kinds of questions that this game has; the strongest also for its advice."""
+    """Asks the bot of this level every kind of question that the game has; the strongest bot also for its advice."""
     game = GAMES[name]
     chosen = bot(game, level)
     fewest = min(describe_options(game.options)["players"].samples)
@@ -34,7 +34,7 @@ def warm_up(name: str, level: str) -> None:
 
 
 def kinds_of_decisions(game: AnyGame, players: int) -> list[tuple[Any, Sequence[Any]]]:
-    """Of a game at random: the first decision between actions of the same types, the latest one, and the last ones."""
+    """Of a random game: for each set of action types the first and the latest decision, and the final decisions."""
     options = read(game.options, {"players": str(players)})
     first: dict[frozenset[type], tuple[Any, Sequence[Any]]] = {}
     latest: dict[frozenset[type], tuple[Any, Sequence[Any]]] = {}
@@ -47,7 +47,7 @@ def kinds_of_decisions(game: AnyGame, players: int) -> list[tuple[Any, Sequence[
 
 
 def decisions(game: AnyGame, options: Any, rng: Random) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """What the seat that is to choose sees, and what it may do, in a game in which everybody does anything."""
+    """The view and the legal actions at each decision of a game in which everybody plays at random."""
     state: Any = game.start(options)
     asked = 0
     while asked < LONGEST and not isinstance(awaited := game.awaits(state), Over):

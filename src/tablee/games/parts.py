@@ -202,7 +202,7 @@ def posterior(game: Game[O, S, A, V]) -> PosteriorPart[V] | None:
 
 
 def has_kernel(game: AnyGame) -> bool:
-    """Whether there is one; asking for it imports NumPy, and may wake the compiler."""
+    """Whether there is one. `kernel` itself imports NumPy and may load the compiler."""
     return _exists(game.package, "kernel")
 
 
@@ -253,7 +253,7 @@ def bounds(game: Game[O, S, A, V]) -> BoundsPart[O] | None:
 
 @cache
 def presets(game: AnyGame) -> Presets:
-    """Options that go well together, by name; none where the game suggests nothing."""
+    """Options that go well together, by name; empty if the game suggests none."""
     from tablee import options as agreed
 
     source = folder(game) / "presets.json"
@@ -270,7 +270,7 @@ def presets(game: AnyGame) -> Presets:
 
 @cache
 def box(game: AnyGame) -> PrintedBox:
-    """What its box says; nothing where the game does not tell."""
+    """What its box says; empty if the game has no `box.json`."""
     source = folder(game) / "box.json"
     if not source.is_file():
         return PrintedBox()
@@ -287,12 +287,12 @@ def board(game: AnyGame) -> bytes | None:
 
 
 def folder(game: AnyGame) -> Traversable:
-    """Where the game's files lie."""
+    """The folder of the game's files."""
     return files(game.package)
 
 
 def docstring(game: AnyGame) -> str:
-    """What the game says of itself in its `__init__.py`."""
+    """The docstring of the game's `__init__.py`."""
     return import_module(game.package).__doc__ or game.name
 
 
@@ -300,7 +300,7 @@ T = TypeVar("T")
 
 
 def load_or_skip(load: Callable[[AnyGame], T], game: AnyGame, otherwise: T) -> T:
-    """A part, or `otherwise` where it is faulty. The fault is logged: it must not stop what works without this part."""
+    """A part, or `otherwise` if it is faulty. The fault is logged; everything that works without this part goes on."""
     try:
         return load(game)
     except PartError as error:
@@ -314,7 +314,7 @@ def _log_once(fault: str) -> None:
 
 
 def check_parts(game: AnyGame) -> None:
-    """PartError where any part is not as it must be. This loads them all."""
+    """Raises PartError if any part is not as it must be. This loads all of them."""
     bots(game)
     presets(game)
     box(game)
@@ -434,7 +434,7 @@ def unknown_files(game: AnyGame) -> list[str]:
 
 
 def check_files(game: AnyGame) -> None:
-    """PartError where a file of the game's folder has an unknown name, or a declared module is not there."""
+    """PartError if a file of the game's folder has an unknown name, or a declared module is missing."""
     for name in unknown_files(game):
         raise PartError(game.name, name, "is no known part of a game: see tablee.games.parts, and Game.modules")
     for name in game.modules:

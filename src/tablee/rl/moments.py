@@ -23,7 +23,7 @@ TERMINAL: Final = -4  # pyspiel.PlayerId.TERMINAL
 
 
 class Moment:
-    """A turn that never changes: copies share it, and what was worked out about it.
+    """An immutable turn: copies share it, and what was computed about it.
 
     It knows what came before it; with `keep` also what came after, for trees small enough to be walked again and again.
     `told` is what seats were told before the first moment: where a world was imagined, by whom it was.
@@ -68,7 +68,7 @@ class Moment:
         return Moment(turn, self.turns, self.numbers, self.keep, before=self)
 
     def imagine(self, seat: int, rng: Random) -> Moment:
-        """The same moment in a world that this seat cannot tell from the one that is, as likely as it is."""
+        """The same moment in a world that this seat cannot distinguish from the real one, and as likely."""
         behind = posterior(self.turns.game, self.turns.view(self.turn, seat))
         if behind is None:
             turn = self.turns.imagine(self.turn, seat, rng)
@@ -89,7 +89,7 @@ class Moment:
     # ---- what a seat knows ------------------------------------------------------
 
     def lines(self, seat: int | None) -> str:
-        """All that this seat was told."""
+        """Everything that this seat was told."""
         news: list[Moment] = []
         here = self
         while here.before is not None and seat not in here.told:
@@ -102,7 +102,7 @@ class Moment:
         return told
 
     def line(self, seat: int | None) -> str:
-        """What this seat was told last; letting it pass is no news."""
+        """What this seat was told last; passing is not told."""
         assert self.before is not None
         before, now = self.before.turn, self.turn
         if len(before.moves) == len(now.moves):
@@ -126,7 +126,7 @@ class Moment:
 
     @cached_property
     def written(self) -> str:
-        """All that sets this moment apart: its origin, what was played since, and which polled seats let it pass."""
+        """What identifies this moment: its origin, what was played since, and which polled seats passed."""
         turn = self.turn
         origin = "" if turn.imagined is None else f"imagined: {msgspec.json.encode(turn.imagined).decode()}\n"
         heard = f"heard: {','.join(map(str, sorted(turn.polling.polled)))}\n" if turn.polling.polled else ""

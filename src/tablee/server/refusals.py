@@ -114,9 +114,10 @@ class TableLost(ServerRefusal):
 
     def __init__(self, table: str) -> None:
         super().__init__(
-            "storage", "there is no table {table}; the database was damaged and may have lost it: ask the owner of the server",
+            "storage",
+            "there is no table {table}; the database was damaged and may have lost it: ask the owner of the server",
             table=table,
-        )  # fmt: skip
+        )
 
 
 class StoreNotOpened(ServerRefusal):

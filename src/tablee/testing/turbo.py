@@ -1,4 +1,4 @@
-"""The sixth law: kernel and rules agree, move by move, on who is awaited, what is legal, the state and the result."""
+"""The sixth law: kernel and rules agree, move by move, on the awaited seats, legal actions, state and result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MASKS: Final = 1000  # this many masks are remembered for each set of options
 
 
 def check_turbo(game: AnyGame, options: Any, rng: Random, thorough: float = 1.0) -> None:
-    """One game. States and observations, slow to translate, are compared at a share of the moves and at the end."""
+    """Checks one game. States and observations, slow to translate, are compared at some of the moves and at the end."""
     pair = Pair(game, options, rng)
     while True:
         awaited = game.awaits(pair.state)
@@ -137,7 +137,7 @@ class Pair:
         return Happened(self.fast.fell(self.record))
 
     def decision(self, choice: Choice, rng: Random) -> Move[Any] | None:
-        """A decision that the kernel lists, once both lists agree; None where a polled seat lets it pass."""
+        """A decision that the kernel lists, once both lists agree; None if a polled seat passes."""
         asked = self.polling.next_prompt(self.game, self.state)
         assert asked is not None
         who, listed = asked.seat, tuple(asked.offers)

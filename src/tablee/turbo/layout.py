@@ -1,8 +1,8 @@
-"""Named fields over flat numbers. A kernel declares its record and its observation once, here is what follows from it.
+"""Named fields in flat arrays. A kernel declares its record and its observation once; everything else follows.
 
     OBSERVATION = Layout((
-        Field("hand", "how many of each card are in one's own hand", 29, high=2),
-        Repeat("seats", "each seat, one's own first", 4, (Field("cards", "cards"), wide("debt", -999, 999, "…"))),
+        Field("hand", "how many of each card are in the observer's hand", 29, high=2),
+        Repeat("seats", "each seat", 4, (Field("cards", "cards in hand"), wide("debt", -999, 999, "…"))),
     ))
     HAND, SEATS, CARDS = OBSERVATION.offsets("hand", "seats", "seats.cards")
     SEAT = OBSERVATION.stride("seats")
@@ -81,7 +81,7 @@ class Repeat(Struct, frozen=True):
         return [cell for field in self.fields for cell in field.vacant()] * self.times
 
     def flat(self, rows: Sequence[Mapping[str, Any]]) -> list[int]:
-        """Row after row; where there are fewer rows than times, the rest is vacant."""
+        """Row after row. If there are fewer rows than repetitions, the rest is vacant."""
         found = [cell for row in rows for cell in flatten(self.fields, row)]
         return found + self.vacant()[len(found) :]
 
@@ -92,7 +92,7 @@ class Repeat(Struct, frozen=True):
 
 
 def flatten(fields: Sequence[Field | Repeat], values: Mapping[str, Any]) -> list[int]:
-    """The values of these fields, in their order; exactly these must be named."""
+    """The values of these fields, in order; exactly these fields must be given."""
     assert len(values) == len(fields), f"not the fields of this layout: {sorted(values)}"
     found: list[int] = []
     for field in fields:
@@ -140,17 +140,17 @@ class Layout(Struct, frozen=True, dict=True):
         return slice(start, start + found.size)
 
     def array(self, values: Mapping[str, Any]) -> NDArray[np.int8]:
-        """The observation that has these values: a number, a sequence, or of what is repeated a row each."""
+        """The observation with these values: numbers, sequences, or a row for each repetition."""
         return np.array(flatten(self.fields, values), np.int8)
 
     @cached_property
     def low(self) -> NDArray[np.int8]:
-        """The lowest that each cell can be."""
+        """The lowest value of each cell."""
         return np.array([low for field in self.fields for low in field.lows()], np.int8)
 
     @cached_property
     def high(self) -> NDArray[np.int8]:
-        """The highest that each cell can be."""
+        """The highest value of each cell."""
         return np.array([high for field in self.fields for high in field.highs()], np.int8)
 
     @cached_property
@@ -159,7 +159,7 @@ class Layout(Struct, frozen=True, dict=True):
         return tuple(name for field in self.fields for name in field.cells(""))
 
     def markdown(self) -> str:
-        """A table for readers. Fields of what is repeated are counted from the beginning of each repetition."""
+        """A table for readers. The cells of a repeated group are counted from the beginning of each repetition."""
         lines = ["| cells | field | low | high | meaning |", "|---|---|---|---|---|", *table(self.fields, 0, "")]
         return "\n".join(lines) + "\n"
 
@@ -183,14 +183,14 @@ def shorten(bound: Bound) -> tuple[int, ...]:
 
 
 def wide(name: str, low: int, high: int, meaning: str, cells: int = 2) -> Field:
-    """A number over 127: digits to the base 128, the units first; the last digit has the sign."""
+    """A number that can exceed 127: digits in base 128, the lowest first; the last one carries the sign."""
     top = 7 * (cells - 1)
     digits = (DIGIT - 1 if low < 0 or high >= DIGIT else high, *(DIGIT - 1,) * (cells - 2))
     return Field(name, meaning, cells, (*(0,) * (cells - 1), low >> top), (*digits, high >> top))
 
 
 def digits(number: int, cells: int = 2) -> tuple[int, ...]:
-    """A number as a field of `wide` has it."""
+    """The digits of a number, for a field made by `wide`."""
     return (*(number >> 7 * n & 127 for n in range(cells - 1)), number >> 7 * (cells - 1))
 
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Figure } from '../wire'
 import {
+  areWhole,
   formatFigure,
   formatInterval,
   formatNumber,
@@ -67,6 +68,8 @@ test('figures are written as people write them', () => {
   expect(formatFigure('fr', 'share', 0.3333)).toBe('33,3\u202f%')
   expect(formatFigure('en', 'share', 1)).toBe('100.0%')
   expect(formatFigure('en', 'number', 1.4016)).toBe('1.40')
+  expect(formatFigure('en', 'number', 2, areWhole([figure('bands', 0, 2), figure('bands', 1, 3)]))).toBe('2')
+  expect(formatFigure('en', 'number', 2, areWhole([figure('bands', 0, 2), figure('bands', 1, 2.5)]))).toBe('2.00')
   expect(formatTick('en', 'number', 1.4)).toBe('1.4')
   expect(formatTick('fr', 'share', 0.5)).toBe('50\u202f%')
   expect(formatNumber('en', 1234.56)).toBe('1,235')

@@ -61,10 +61,13 @@ export function formatNumber(lang: Lang, value: number): string {
   return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value)
 }
 
+/** Whether all of these figures are whole numbers: then none of them needs decimals. */
+export const areWhole = (figures: readonly Figure[]): boolean => figures.every(({ value }) => Number.isInteger(value))
+
 /** A figure: a share in percent, everything else as a number, with the same digits for all that are compared. */
-export function formatFigure(lang: Lang, unit: Unit, value: number): string {
+export function formatFigure(lang: Lang, unit: Unit, value: number, whole = false): string {
   if (unit === 'share') return formatPercent(lang, value, 1)
-  const digits = Math.abs(value) < 10 ? 2 : 1
+  const digits = whole ? 0 : Math.abs(value) < 10 ? 2 : 1
   return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
 }
 

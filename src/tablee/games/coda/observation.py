@@ -39,7 +39,7 @@ OBSERVATION: Final = Layout((
         )),
         wide("said_of_black", 0, ALL_VALUES, "what this seat has said of the others' black tiles"),
         wide("said_of_white", 0, ALL_VALUES, "what this seat has said of the others' white tiles"),
-        Field("went", "as which it went out, from 1 on (0: it is still in)", high=3),
+        Field("went", "the order in which it went out, from 1 on (0: it is still in)", high=3),
     )),
     Repeat("hand", "each tile in hand at set-up, in the order of dealing", HAND_SIZE, TILE),
     Repeat("drawn", "the drawn tile", 1, TILE),

@@ -61,7 +61,7 @@ RECORD: Final = RecordLayout((
     RecordField("table", i8, "by colour, the first `left` are on the table, in no order", (2, 13)),
     RecordField("length", i8, "tiles in each code", 4),
     RecordField("hidden", i8, "hidden tiles in each code", 4),
-    RecordField("went", i8, "as which each seat went out, 0: it is still in", 4),
+    RecordField("went", i8, "the order in which each seat went out, 0: it is still in", 4),
     RecordField("row", i8, "each code: the first `length`; while a hand is arranged, its numbers", (4, LONGEST)),
     RecordField("up", i8, "each tile: it is turned up", PACK),
     RecordField("since", i8, "each tile: 0 the set-up, n the n-th tile that was added", PACK),

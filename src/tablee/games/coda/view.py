@@ -1,4 +1,4 @@
-"""Who knows what in Code de Vinci: every colour, place and guess, every turned-up tile, and one's own."""
+"""What each seat knows in Code de Vinci: every colour, place and guess, every turned-up tile, and its own tiles."""
 
 from __future__ import annotations
 

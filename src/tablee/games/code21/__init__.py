@@ -1,7 +1,7 @@
-"""Code 21: bluff, risk and sealed bets on a total of 21.
+"""Code 21: bluff, risk and secret bets on a total of 21.
 
 Send soldiers on a mission, face up for points or face down in secret, until somebody accuses the last player of
-having gone over 21, or declares that the mission stands at exactly 21. Everybody stakes on whom they trust, the
+having gone over 21, or declares that the total is exactly 21. Everybody stakes on the player they trust, the
 soldiers are turned up, and the one who was right takes half of the other's points.
 Three missions win at once; otherwise most points do.
 """

@@ -1,4 +1,4 @@
-"""Who knows what in Code 21: all but the soldiers that others play face down, and the stakes until all are in."""
+"""What each seat knows in Code 21: all but the soldiers that others play face down, and the stakes until all are in."""
 
 from __future__ import annotations
 

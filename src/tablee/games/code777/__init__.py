@@ -1,8 +1,8 @@
-"""Code 777: everybody sees your digits but you.
+"""Code 777: everybody sees your digits except you.
 
 Three tiles stand on each rack, turned away from its owner. In turn, a player takes a question and answers it from what
-they see; the others learn something about what they do not. Whoever believes to know their own three digits declares
-them, at any moment. Three points win.
+they see; the others learn something about what they do not. Players who think they know their own three
+digits declare them, at any moment. Three points win.
 """
 
 from tablee.contract import Game

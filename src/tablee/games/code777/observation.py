@@ -50,9 +50,9 @@ OBSERVATION: Final = Layout((
     Repeat("others", "the other three racks", ALL_RACKS - 1, (
         Field("tiles", "how many of each tile stand on it (all 0: it is empty)", KINDS, high=3),
     )),
-    Field("left", "of each tile, how many may be on the observer's rack: less what was seen out of the stock at "
-          "any one time since it was drawn (on the others' racks or set aside; one's own, set aside, only if "
-          "they were shown)",
+    Field("left", "of each tile, how many may be on the observer's rack: all of them less those seen outside the stock "
+          "at any one time since the rack was filled (on the others' racks or set aside; the observer's own former "
+          "tiles only if they were shown)",
           KINDS, high=7),
     Field("fit", "of each rack in the order of `RACKS`, in how many ways it can be made of these tiles, and 0 if it "
           "does not fit all that the others answered since the observer's rack stands", MADE, high=64),

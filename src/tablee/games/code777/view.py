@@ -1,4 +1,4 @@
-"""Who knows what in Code 777: every rack except one's own, and every question, answer and declaration."""
+"""What each seat knows in Code 777: every rack except its own, and every question, answer and declaration."""
 
 from __future__ import annotations
 

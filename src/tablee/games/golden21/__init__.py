@@ -1,8 +1,8 @@
 """The Golden 21: announce a total, roll, owe the difference.
 
-Traders speculate on dice and run into debt. Over 21 one is out for the year; at exactly 21 one has all but won it.
-Exact announcements earn points to change debts with, one's own or another's: that can kill. Three goals: the least
-debt after a contract of years, a number of Kills, or being the last one not killed.
+Traders speculate on dice and run into debt. A trader over 21 is out for the year; a trader at exactly 21 has all but
+won it. Exact announcements earn points that change debts, the trader's own or another's: that can kill. Three goals:
+the least debt after a contract of years, a number of Kills, or being the last one not killed.
 """
 
 from tablee.contract import Game

@@ -35,7 +35,7 @@ RECORD: Final = RecordLayout((
     RecordField("enough", i8, "option: Kills that win"),
     RecordField("expert", i8, "option: a 21 counts as much as its year"),
     RecordField("penalties", i8, "option: rolling unannounced and dice off the table are fined"),
-    RecordField("free_throw", i8, "option: one may aim at another trader; 2: a hit is taken off their debt"),
+    RecordField("free_throw", i8, "option: traders may aim at each other; 2: a hit is taken off the target's debt"),
     RecordField("aim_hit", i8, "option: the chance in percent that an aimed throw hits"),
     RecordField("aim_off", i8, "option: the chance in percent that an aimed throw goes off the table"),
     RecordField("off", i8, "option: the chance in percent that any other throw does"),

@@ -1,4 +1,4 @@
-"""Who knows what in The Golden 21: everybody everything. Only the dice are unknown, and they are not rolled yet."""
+"""What each seat knows in The Golden 21: everything. Only the dice are unknown, and they are not rolled yet."""
 
 from __future__ import annotations
 

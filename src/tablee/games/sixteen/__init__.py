@@ -1,7 +1,7 @@
 """Sixteen: a pile to exactly 16, or three in a row of one number or colour.
 
-Draw a card, play a card onto the common pile. Whoever brings it to exactly 16, or plays the third card in a row of
-one value or one colour, wins the pile; whoever goes over 16 gives it to the other side. Most series win.
+Draw a card, play a card onto the common pile. The player who brings it to exactly 16, or plays the third card in a
+row of one value or one colour, wins the pile; a player who goes over 16 gives it to the other side. Most series win.
 Two players, or two teams of two.
 """
 

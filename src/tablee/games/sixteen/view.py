@@ -1,4 +1,4 @@
-"""Who knows what in Sixteen: everything that was played, the number of cards in every hand, and one's own hand."""
+"""What each seat knows in Sixteen: everything that was played, the number of cards in every hand, and its own hand."""
 
 from __future__ import annotations
 
