@@ -14,7 +14,7 @@ dice have many outcomes (The Golden 21: 25 dice, 142 506); `max_chance_outcomes`
 follow from the ranks: from 1 for the best to -1 for the worst, with equal seats sharing, so they sum to 0.
 
 - `information_state_string` is every line that the seat was told, and its view, as JSON with sorted keys. The view
-  alone is `observation_string`: it forgets in which order some things came about, such as cards into one's own hand.
+  alone is `observation_string`: it does not say in which order some things happened, such as cards that were drawn.
 - `information_state_tensor` is `observation_tensor`, the kernel's observation: the current table, and only the part of
   its history that the kernel keeps. If recall matters, use the string.
 - `resample_from_infostate` samples from the game's posterior (`tablee.bots.posterior`) or, if there is none, uses

@@ -79,7 +79,7 @@ test('the variant is known by its rules, however they were chosen', () => {
 })
 
 test('one sentence says what differs from the standard game, in both languages', () => {
-  expect(describeDifferences(box, chosen({ players: '4' }))).toBe('The standard game, as the rulebook has it.')
+  expect(describeDifferences(box, chosen({ players: '4' }))).toBe('The standard game, as in the rulebook.')
   const teams = { players: '4', expert: 'on', teams: '0+2,1+3', kills: '7' }
   expect(describeDifferences(box, teams, ['Ann', 'Ben', 'Cleo', 'Dan'])).toBe(
     'Different from the standard game: The expert (yes) and The teams (Ann and Cleo – Ben and Dan).',
