@@ -21,6 +21,10 @@ from urllib.request import Request, urlopen
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from tablee import options as agreed
+from tablee import record
+from tablee.contract import Chance, Choice, Happened, Played
+from tablee.games import GAMES
 from tests.waiting import PATIENCE
 
 ids = count()
@@ -223,3 +227,24 @@ async def together(*players: Player, within: float = 3 * PATIENCE) -> None:
     """Everybody plays to the end."""
     with suppress(asyncio.CancelledError):
         await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), within)
+
+
+def endless(lines: int) -> str:
+    """A game of Code 777 without a limit, at which nobody ever declares: as long as a record may be, and as slow."""
+    game = GAMES["code777"]
+    options = agreed.read(game.options, {"limit": "0"})
+    state, rng = game.start(options), Random(1)
+    text: list[str] = []
+    while len(text) < lines:
+        awaited = game.awaits(state)
+        move: Any
+        if isinstance(awaited, Choice):
+            (seat,) = awaited.seats
+            asks = [action for action in game.legal(state, seat) if not str(action).startswith("declare")]
+            move = Played(seat, rng.choice(asks))
+        else:
+            assert isinstance(awaited, Chance)
+            move = Happened(awaited.sample(rng))
+        text.append(f"{move}\n")
+        state = game.apply(state, move)
+    return record.header(game, options, tuple(f"P{n}" for n in range(options.players))) + "".join(text)

@@ -13,33 +13,36 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from itertools import islice
 from pathlib import Path
 from random import Random
 from time import thread_time
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from itsdangerous import Signer
 from websockets.asyncio.client import connect
 
 import tablee.server.protocol.app  # noqa: F401  (it adds all routes)
+from tablee.contract import Choice, Played
 from tablee.games import GAMES
 from tablee.server.people.people import Person
 from tablee.server.protocol.address_api import LONGEST
 from tablee.server.protocol.context import api
 from tablee.server.protocol.loop_monitor import LoopMonitor
+from tablee.server.protocol.study_jobs import LONG as LONGEST_RECORD
+from tablee.server.protocol.study_jobs import REVIEWED
 from tablee.server.store import event_rows
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables import events
 from tablee.server.tables.asks import VERBS
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
-from tablee.server.tables.events import Moved, Said, Started
+from tablee.server.tables.events import Ended, Moved, Said, Started
 from tablee.server.tables.node import MOST_EVENTS, Node
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.testing import playout
-from tests.server.serving import Served
+from tests.server.serving import Served, endless
 from tests.server.tables_on_a_node import ask, play
 from tests.waiting import PATIENCE
 
@@ -94,13 +97,18 @@ async def prepare(path: Path) -> dict[str, str]:
         said = [events.encode(Said(n, "Cleo", "x" * 500, "watchers")) for n in range(LONG_TABLE)]
         for start in range(0, LONG_TABLE, 1000):
             await store.append(made[name], live.table.n + start, said[start : start + 1000], None)
-    made["moves"] = await node.open_table(
-        Settings("code777", {"players": "2", "limit": "0", "target": "10"}, both), ann
-    )
     game = GAMES["code777"]
-    moves = islice(playout(game, game.options(players=2, limit=0, target=10), Random(1)), MANY_MOVES)
-    lines = [events.encode(event) for event in (Started(0), *(Moved(0, str(move)) for _, move, _ in moves))]
-    await store.append(made["moves"], (await node.live(made["moves"])).table.n, lines, None)
+    lines = [events.encode(Started(0))]
+    for _, move, after in playout(game, game.options(players=2, limit=0, target=10), Random(1)):
+        lines.append(events.encode(Moved(0, str(move))))
+        if len(lines) > MANY_MOVES and isinstance(move, Played) and isinstance(game.awaits(after), Choice):
+            break  # somebody has just moved, and somebody else is to move
+    for name in ("moves", "moves over"):
+        options = {"players": "2", "limit": "0", "target": "10"}
+        made[name] = await node.open_table(Settings("code777", options, both, help="full"), ann)
+        live = await node.live(made[name])
+        end = [] if name == "moves" else [events.encode(Ended(0, "expired", live.secret.hex()))]
+        await store.append(made[name], live.table.n, [*lines, *end], None)
     for _ in range(150):
         options = {"players": "4"}
         seats = (SeatPlan("me"), *[SeatPlan("open")] * 3)
@@ -120,57 +128,70 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served,
             yield served, made, Signer(KEY, salt="session").sign("s" * 26).decode()
 
 
-def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any]]]:
-    """Of each route: addresses and bodies, each the most that it takes. `{n}` makes them all different."""
+def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, int]]]:
+    """Of each route: addresses and bodies, each the most that it takes, and the status with which it is answered. `{n}`
+    makes them all different."""
     link = "/" + "x" * (LONGEST - 40)
     tags = "a-" * 4000
-    text = "é" * 20_000
-    long, over, moves = (f"/api/tables/{made[name]}" for name in ("long", "over", "moves"))
+    long, over, moves, moves_over = (f"/api/tables/{made[name]}" for name in ("long", "over", "moves", "moves over"))
     deep = '{"id": "x", "ask": ' + "[" * 30_000
     late = LONG_TABLE - 100
+    record = endless(LONGEST_RECORD - 20)
+    password = "y" * 200
     return {
-        ("GET", "/api/address"): [("/api/address", None)],
-        ("GET", "/api/qr.svg"): [(f"/api/qr.svg?path={link}{{n}}", None), ("/api/qr.svg?path=/" + "%C3%A9" * 40, None)],
-        ("POST", "/api/qr.svg"): [("/api/qr.svg", {"path": f"{link}{{n}}"})],
-        ("GET", "/api/games"): [("/api/games", None), (f"/api/games?lang={tags[:1500]}", None)],
-        ("GET", "/api/games/{game}/rules"): [(f"/api/games/{game}/rules?lang=fr", None) for game in GAMES],
-        ("GET", "/api/games/{game}/words"): [(f"/api/games/{game}/words?lang=fr", None) for game in GAMES],
-        ("GET", "/api/games/{game}/board.js"): [("/api/games/coda/board.js", None)],
-        ("GET", "/api/games/{game}/claims"): [(f"/api/games/{game}/claims", None) for game in GAMES],
-        ("GET", "/api/me"): [("/api/me", None)],
-        ("POST", "/api/me"): [("/api/me", {"name": "é" * 40}), ("/api/me", b"[" * 60_000)],
-        ("PATCH", "/api/me"): [("/api/me", {"name": "é" * 40})],
-        ("GET", "/api/sessions"): [("/api/sessions", None)],
-        ("DELETE", "/api/sessions/{session}"): [("/api/sessions/" + "x" * 3000, None)],
-        ("GET", "/api/me/games"): [("/api/me/games", None)],
-        ("GET", "/api/tables"): [("/api/tables", None)],
+        ("GET", "/api/address"): [("/api/address", None, 200)],
+        ("GET", "/api/qr.svg"): [
+            (f"/api/qr.svg?path={link}{{n}}", None, 200), ("/api/qr.svg?path=/" + "%C3%A9" * 20 + "{n}", None, 200),
+        ],
+        ("POST", "/api/qr.svg"): [("/api/qr.svg", {"path": f"{link}{{n}}"}, 200)],
+        ("GET", "/api/games"): [("/api/games", None, 200), (f"/api/games?lang={tags[:1500]}", None, 200)],
+        ("GET", "/api/games/{game}/rules"): [(f"/api/games/{game}/rules?lang=fr", None, 200) for game in GAMES],
+        ("GET", "/api/games/{game}/words"): [(f"/api/games/{game}/words?lang=fr", None, 200) for game in GAMES],
+        ("GET", "/api/games/{game}/board.js"): [("/api/games/coda/board.js", None, 404)],  # only games from outside
+        ("GET", "/api/games/{game}/claims"): [(f"/api/games/{game}/claims", None, 200) for game in GAMES],
+        ("GET", "/api/me"): [("/api/me", None, 200)],
+        ("POST", "/api/me"): [("/api/me", {"name": "é" * 40}, 200), ("/api/me", b"[" * 60_000, 400)],
+        ("PATCH", "/api/me"): [("/api/me", {"name": "é" * 40}, 200)],
+        ("GET", "/api/sessions"): [("/api/sessions", None, 200)],
+        ("DELETE", "/api/sessions/{session}"): [("/api/sessions/" + "x" * 3000, None, 204)],
+        ("GET", "/api/me/games"): [("/api/me/games", None, 200)],
+        ("GET", "/api/tables"): [("/api/tables", None, 200)],
         ("POST", "/api/tables"): [
-            ("/api/tables", {"game": game, "options": {f"x{n}": "y" * 200 for n in range(200)}}) for game in GAMES
+            ("/api/tables", {"game": game, "options": {f"x{n}": "y" * 200 for n in range(200)}}, 400) for game in GAMES
         ],
         ("GET", "/api/tables/{table}"): [
-            (f"{table}?since={n}", None) for table in (long, moves) for n in (0, 1, 2400, late)
+            (f"{table}?since={n}", None, 200) for table in (long, moves) for n in (0, 1, 2400, late)
         ],
         ("POST", "/api/tables/{table}"): [
-            (long, {"id": "x{n}", "seat": 0, "do": "play " + "x" * 390}), (long, {"id": "x{n}", "say": "é" * 500}),
-            (long, deep.encode()), (long, b'{"id": "' + b"x" * 60_000 + b'"}'),
+            (moves, {"id": "x{n}", "seat": 0, "do": "declare " + "9" * 390}, 400),
+            (long, {"id": "x{n}", "say": "é" * 500}, 409),  # the table is full
+            (long, deep.encode(), 400), (long, b'{"id": "' + b"x" * 60_000 + b'"}', 400),
         ],
-        ("DELETE", "/api/tables/{table}"): [],  # can be done once: below
+        ("DELETE", "/api/tables/{table}"): [],  # below
         ("GET", "/api/tables/{table}/log"): [
-            (f"{table}/log{since}", None) for table in (long, moves) for since in ("", "?since=2000", f"?since={late}")
+            (f"{table}/log{since}", None, 200)
+            for table in (long, moves) for since in ("", "?since=2000", f"?since={late}")
         ],
-        ("GET", "/api/tables/{table}/record"): [(f"{over}/record", None)],
-        ("GET", "/api/tables/{table}/notes"): [(f"{long}/notes", None)],
-        ("PUT", "/api/tables/{table}/notes"): [(f"{long}/notes", {"text": text})],
-        ("GET", "/api/tables/{table}/takeback"): [(f"{long}/takeback?seat=0", None)],
-        ("GET", "/api/tables/{table}/moment"): [(f"{long}/moment?at={late}", None), (f"{moves}/moment?at=2400", None)],
-        ("GET", "/api/tables/{table}/help"): [(f"{long}/help?seat=0", None)],
-        ("POST", "/api/study"): [("/api/study", {"record": "x\n" * 10_000}), ("/api/study", {"record": "é" * 80_000})],
-        ("POST", "/api/study/moment"): [("/api/study/moment", {"record": "x\n" * 10_000, "at": 0})],
-        ("POST", "/api/study/review"): [("/api/study/review", {"record": "x\n" * 10_000})],
+        ("GET", "/api/tables/{table}/record"): [(f"{one}/record", None, 200) for one in (over, moves_over)],
+        ("GET", "/api/tables/{table}/notes"): [(f"{long}/notes", None, 200)],
+        ("PUT", "/api/tables/{table}/notes"): [(f"{long}/notes", {"text": "é" * 20_000}, 204)],
+        ("GET", "/api/tables/{table}/takeback"): [(f"{moves}/takeback?seat={seat}", None, 200) for seat in (0, 1)],
+        ("GET", "/api/tables/{table}/moment"): [
+            (f"{long}/moment?at={late}", None, 200), (f"{moves}/moment?at=2400", None, 200),
+            (f"{moves_over}/moment?at=2400&open=true", None, 200),
+        ],
+        ("GET", "/api/tables/{table}/help"): [(f"{moves}/help?seat={seat}", None, 200) for seat in (0, 1)],
+        ("POST", "/api/study"): [
+            ("/api/study", {"record": record}, 200), ("/api/study", {"record": "é" * 80_000}, 400),
+        ],
+        ("POST", "/api/study/moment"): [("/api/study/moment", {"record": record, "at": LONGEST_RECORD - 100}, 200)],
+        ("POST", "/api/study/review"): [("/api/study/review", {"record": record}, 413)],  # and below
         ("POST", "/api/logout"): [],  # ends the session with which all this is asked
         ("DELETE", "/api/me"): [],  # likewise: below
-        ("POST", "/api/account"): [("/api/account", {"login": "x", "password": "y" * 200})],
-        ("POST", "/api/login"): [("/api/login", {"login": "nobody", "password": "y" * 200})],
+        ("POST", "/api/account"): [
+            ("/api/account", {"login": "l" * 36 + "{n}", "password": password, "old": password}, 200),
+        ],
+        ("POST", "/api/login"): [("/api/login", {"login": "nobody", "password": password}, 401)],
     }  # fmt: skip
 
 
@@ -179,20 +200,20 @@ def test_no_route_keeps_the_event_loop(prepared: tuple[Served, dict[str, str], s
     given = calls(made)
     routes = [(method, path) for path, methods in api.paths.items() for method in methods]
     plain = [(method, path) for method, path in routes if method == "GET" and "{" not in path]
-    given = {route: [(route[1], None)] for route in plain} | given
+    given = {route: [(route[1], None, 200)] for route in plain} | given
     assert [route for route in routes if route not in given] == []  # give each its most expensive input
-    for path, methods in api.paths.items():
-        for method in methods:
-            for address, body in given.get((method, path), ()):
+    for method, path in routes:
+        for address, body, expected in given[method, path]:
 
-                def act(number: int, method: str = method, address: str = address, body: Any = body) -> None:
-                    filled = body
-                    if isinstance(body, dict):
-                        filled = json.loads(json.dumps(body).replace("{n}", str(number % 1000)))
-                    status, answer = served.answer(method, address.replace("{n}", str(number)), filled, token)
-                    assert status < 500 or status == 503, answer
+            def act(number: int, method: str = method, sent: Any = (address, body, expected)) -> None:
+                address, body, expected = sent
+                if isinstance(body, dict):
+                    text = json.dumps(body, ensure_ascii=False).replace("{n}", str(number % 1000))
+                    body = text.encode()
+                status, answer = served.answer(method, address.replace("{n}", str(number)), body, token)
+                assert status == expected, (method, address[:80], status, str(answer)[:300])
 
-                check(served, f"{method} {address[:80]}", act)
+            check(served, f"{method} {address[:80]}", act)
 
 
 @pytest.mark.parametrize(
@@ -250,28 +271,49 @@ def players_of(served: Served, game: str) -> set[int]:
     return {int(option["low"]), int(option["high"])}
 
 
-async def test_nor_does_any_ask_on_a_socket(prepared: tuple[Served, dict[str, str], str]) -> None:
-    served, _, token = prepared
-    table = served.table(token, "sixteen", [{"kind": "me"}, {"kind": "me"}])
-    served.ask(table, token, seat=0, start=True)
-    expensive = {"do": "play " + "x" * 390, "fell": "x" * 400, "sit": "é" * 40, "bot": "x" * 20, "words": "é" * 200,
-                 "say": "é" * 500, "offer": "pause", "answer": True}  # fmt: skip
+LAST = ("leave", "resign")  # after them, nothing more is granted
+EXPENSIVE: dict[str, Any] = {
+    "fell": "x" * 400, "sit": "é" * 40, "bot": "club", "words": "é" * 200, "pledge": "a" * 64, "disclose": "a" * 64,
+    "say": "é" * 500, "offer": "takeback", "help": "none",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", ["new", "moves", "moves over"])
+async def test_nor_does_any_ask_on_a_socket(place: str, prepared: tuple[Served, dict[str, str], str]) -> None:
+    """At a table that has not begun, at one with thousands of moves, and at one that is closed."""
+    served, made, token = prepared
+    table = made.get(place) or served.table(token, "golden21", [{"kind": "me"}] * 10, help="full")
+    granted: set[str] = set()
     async with served.socket(table, token) as socket:
-        await socket.recv()
-        for verb in VERBS:
-            value = expensive.get(verb, True)
+        news = json.loads(await socket.recv())
+        for _ in news["seats"]:
+            more = json.loads(await socket.recv())
+            news = more if more.get("legal") else news
+        for verb in sorted(VERBS, key=lambda verb: verb in LAST):
             for round in range(ROUNDS):
                 before = await asyncio.to_thread(too_long, served)
                 for number in range(3):
-                    await socket.send(json.dumps({"id": f"{verb}{round}{number}", "seat": 0, verb: value}))
+                    seat, value = number % 2, EXPENSIVE.get(verb, True)
+                    if verb == "do":
+                        seat, value = news["seat"], (news.get("legal") or ["x" * 400])[-1]
+                    await socket.send(json.dumps({"id": f"{verb} {round} {number}", "seat": seat, verb: value}))
                 answers = 0
                 while answers < 3:
-                    news = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
-                    answers += "done" in news or "refused" in news
+                    told = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
+                    assert told.get("code") != "malformed", told
+                    answers += "done" in told or "refused" in told
+                    granted |= {verb} if "done" in told else set()
+                    news = told if told.get("legal") else news
                 if await asyncio.to_thread(too_long, served) == before:
                     break
             else:
                 raise AssertionError(f"{verb}: every time too long")
+    expected = {
+        "new": {"words", "pledge", "start", "say"},
+        "moves": {"do", "bot", "back", "resign"},
+        "moves over": {"again"},
+    }
+    assert granted >= expected[place]
 
 
 async def test_nor_do_arrivals_and_talk_at_a_table_with_many_spectators(
@@ -385,6 +427,19 @@ def talk(served: Served, table: str, token: str) -> None:
     with closing(sqlite3.connect(served.flags["store"], timeout=PATIENCE)) as file, file:
         (last,) = file.execute("select max(n) from events where tab = ?", (table,)).fetchone()
         file.executemany("insert into events (tab, n, body, sum) values (?, ?, ?, ?)", event_rows(table, last, said))
+
+
+def test_nor_does_a_review(prepared: tuple[Served, dict[str, str], str]) -> None:
+    served, _, _ = prepared
+    body = json.dumps({"record": endless(REVIEWED - 20)}).encode()
+
+    def act(_: int) -> None:
+        headers = {"authorization": f"Bearer {served.guest('Ann')}", "content-type": "application/json"}
+        with urlopen(Request(f"{served.address}/api/study/review", body, headers), timeout=PATIENCE) as lines:
+            for _ in range(3):
+                assert "why" in json.loads(lines.readline())
+
+    check(served, "review", act)
 
 
 def test_the_monitor_sees_what_it_is_for(tmp_path: Path) -> None:

@@ -17,13 +17,13 @@ import pytest
 
 from tablee import options as agreed
 from tablee import record
-from tablee.contract import Chance, Choice, Happened, Played, Seat
+from tablee.contract import Played, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import LANGS
 from tablee.server.worker_pool import TooHeavy
 from tablee.testing import covering, playout
 from tablee.words import words
-from tests.server.serving import Served
+from tests.server.serving import Served, endless
 from tests.waiting import eventually, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -155,27 +155,6 @@ def test_the_record_of_a_closed_table_can_be_studied(served: Served, tmp_path: P
 
 
 # ---- hostile ones -----------------------------------------------------------------------------
-
-
-def endless(lines: int) -> str:
-    """A game of Code 777 without a limit, at which nobody ever declares: as long as a record may be, and as slow."""
-    game = GAMES["code777"]
-    options = agreed.read(game.options, {"limit": "0"})
-    state, rng = game.start(options), Random(1)
-    text: list[str] = []
-    while len(text) < lines:
-        awaited = game.awaits(state)
-        move: Any
-        if isinstance(awaited, Choice):
-            (seat,) = awaited.seats
-            asks = [action for action in game.legal(state, seat) if not str(action).startswith("declare")]
-            move = Played(seat, rng.choice(asks))
-        else:
-            assert isinstance(awaited, Chance)
-            move = Happened(awaited.sample(rng))
-        text.append(f"{move}\n")
-        state = game.apply(state, move)
-    return record.header(game, options, tuple(f"P{n}" for n in range(options.players))) + "".join(text)
 
 
 def jobs(served: Served, pool: str, outcome: str) -> float:
