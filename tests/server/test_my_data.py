@@ -17,11 +17,11 @@ import pytest
 from tablee import record
 from tablee.games import GAMES
 from tablee.server.people.people import DAY, Keep, People
-from tablee.server.store import Store
+from tablee.server.store import Store, sqlite
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
-from tablee.server.tables.erasure import SETTLED, erase_noted, erase_person
+from tablee.server.tables.erasure import SETTLED, erase_noted, erase_now, erase_person
 from tablee.server.tables.node import Node
 from tablee.server.timekeeping import now
 from tests.server.engines import PostgresServer
@@ -226,19 +226,56 @@ def test_a_deletion_that_was_interrupted_goes_on_at_the_next_start(tmp_path: Pat
         assert [text for text in SECRETS if text.encode() in stored_bytes(served, tmp_path, "")] == []
 
 
-@pytest.mark.anyio
-async def test_a_large_file_is_scrubbed_at_the_next_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tablee.server.store import sqlite
+async def left_to_scrub(store: Sqlite) -> bool:
+    return bool(await store.read("select name from keys where name = 'scrub'"))
 
+
+@pytest.mark.anyio
+async def test_a_large_file_is_scrubbed_when_nobody_plays_or_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can move while it is written anew."""
     monkeypatch.setattr(sqlite, "SCRUBBED_AT_ONCE", 0)
     store = Sqlite(tmp_path / "tables.db")
     await store.open()
+    await store.append("t", 0, [b"{}"], None)
     await store.scrub()
-    assert await store.read("select name from keys where name = 'scrub'")
+    assert await left_to_scrub(store)
+    store.appended -= 2 * sqlite.QUIET
+    await store.finish_scrub()
+    assert not await left_to_scrub(store)
+    monkeypatch.setattr(sqlite, "SCRUBBED_IN_QUIET", 0)
+    store.scrubbed -= 2 * sqlite.SCRUBBED_EVERY
+    await store.scrub()
+    assert await left_to_scrub(store)
     await store.close()
     await (again := Sqlite(tmp_path / "tables.db")).open()
-    assert not await again.read("select name from keys where name = 'scrub'")
+    assert not await left_to_scrub(again)
     await again.close()
+
+
+@pytest.mark.anyio
+async def test_however_many_are_deleted_the_file_is_written_anew_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Sqlite(tmp_path / "tables.db")
+    await store.open()
+    written = []
+    monkeypatch.setattr(store, "write_anew", lambda: written.append(1))
+    node, people = Node(store, NoBus(), BotPool()), People(store, b"key")
+    guests = [await people.guest("Ann", "en") for _ in range(30)]
+    for guest in guests[:20]:
+        await people.note_erasure(guest.id, now())
+    await erase_noted(node)
+    assert await store.erasures() == [] and written == [1]
+    for guest in guests[20:]:  # one by one, by themselves
+        await people.note_erasure(guest.id, moment := now())
+        await erase_now(node, guest.id, moment)
+    assert written == [1] and await left_to_scrub(store)  # within a minute, the rest once
+    store.scrubbed -= 2 * sqlite.SCRUBBED_EVERY
+    await erase_noted(node)
+    assert written == [1, 1] and not await left_to_scrub(store)
+    await store.close()
 
 
 def test_a_table_that_nobody_else_has_sat_at_can_be_deleted(served: Served) -> None:

@@ -20,7 +20,7 @@ from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.export_jobs import SaidText, add_profile, add_said, add_table
 from tablee.server.protocol.people_api import DEVICE
 from tablee.server.refusals import StoreDamaged, StoreUnavailable, TableDamaged
-from tablee.server.tables.erasure import erase_person
+from tablee.server.tables.erasure import erase_now
 from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
 from tablee.server.tables.stored_events import read_stored
 from tablee.server.timekeeping import now
@@ -78,7 +78,7 @@ async def delete_me(request: Request) -> Any:
     home.limits.spend("erase", address(request))
     moment = now()
     await home.people.note_erasure(who.id, moment)
-    job = home.node.spawn(erase_person(home.node, who.id, moment))
+    job = home.node.spawn(erase_now(home.node, who.id, moment))
     await asyncio.wait([job], timeout=WAIT)
     home.node.announce_lobby_change()
     response = Response(status_code=204)

@@ -367,7 +367,11 @@ class Store(ABC):
 
     @abstractmethod
     async def scrub(self) -> None:
-        """Nothing that was deleted is left in unused parts of a file."""
+        """Nothing that was deleted stays in unused parts of a file. What would hold up people now is done later."""
+
+    @abstractmethod
+    async def finish_scrub(self) -> None:
+        """Does what `scrub` has left for later, if this is a good moment."""
 
     # ---- keys ---------------------------------------------------------------------
 

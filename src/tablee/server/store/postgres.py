@@ -107,6 +107,9 @@ class Postgres(Store):
     async def scrub(self) -> None:
         """PostgreSQL's own vacuum does that, as it is set up."""
 
+    async def finish_scrub(self) -> None:
+        """There is nothing left to do."""
+
     async def append(self, table: str, after: int, events: Sequence[bytes], summary: TableSummary | None) -> None:
         done = asyncio.get_running_loop().create_future()
         self.waiting.append(Append(table, after, events, summary, done))

@@ -65,7 +65,10 @@ DIALECT = {
 }
 MOST = 500  # jobs in one transaction
 CHECKED_AT_START: Final = 64 * 2**20  # bytes of a file whose pages are checked before the server says that it runs
-SCRUBBED_AT_ONCE: Final = 32 * 2**20  # bytes of a file that is written anew while the server runs
+SCRUBBED_AT_ONCE: Final = 4 * 2**20  # bytes of a file that is written anew at once: nobody can move meanwhile
+SCRUBBED_IN_QUIET: Final = 32 * 2**20  # bytes of one that is written anew when nobody has moved for a while
+SCRUBBED_EVERY: Final = 60.0  # seconds between two times, at least
+QUIET: Final = 10.0  # seconds without a move
 DAMAGED: Final = ".damaged-"  # between a file's name and that of the log that was found damaged
 REPORTED_EVERY: Final = 60.0  # seconds between two lines in the log about damage
 NEWEST: Final = 5000  # tables that are looked for one by one where a list meets a damaged page
@@ -100,6 +103,8 @@ class Sqlite(Store):
         self.path, self.make_folder = path, make_folder
         self.damage: list[str] = []  # what SQLite says of its pages
         self.reported = -REPORTED_EVERY
+        self.scrubbed = -SCRUBBED_EVERY  # when the file was last written anew
+        self.appended = -QUIET  # when somebody last moved
         self.waiting: list[Job] = []
         self.writing = False
         self.batches: SimpleQueue[list[Job] | None] = SimpleQueue()
@@ -204,21 +209,30 @@ class Sqlite(Store):
     # ---- writing ------------------------------------------------------------------
 
     async def append(self, table: str, after: int, events: Sequence[bytes], summary: TableSummary | None) -> None:
+        self.appended = monotonic()
         await self.enqueue(Append(table, after, events, summary, self.loop.create_future()))
 
     async def write(self, *statements: Statement) -> None:
         await self.enqueue(Statements(statements, self.loop.create_future()))
 
     async def scrub(self) -> None:
-        """`secure_delete` leaves copies where rows were moved between pages: writing the whole file anew does not. A
-        large one would hold up everybody: that is done at the next start."""
-        if os.stat(self.path).st_size > SCRUBBED_AT_ONCE:
-            await self.key("scrub", b"")
+        """`secure_delete` leaves copies where rows were moved between pages: writing the whole file anew does not. But
+        nobody can move meanwhile, so a large file has to wait, at most until the next start."""
+        await self.key("scrub", b"")
+        await self.finish_scrub()
+
+    async def finish_scrub(self) -> None:
+        moment, size = monotonic(), os.stat(self.path).st_size
+        quiet = size <= SCRUBBED_IN_QUIET and moment - self.appended > QUIET
+        if moment - self.scrubbed < SCRUBBED_EVERY or not (size <= SCRUBBED_AT_ONCE or quiet):
             return
-        try:
-            await self.loop.run_in_executor(None, self.write_anew)
-        except sqlite3.Error as error:
-            raise why_failed(error) from error
+        if await self.read("select 1 from keys where name = 'scrub'"):
+            self.scrubbed = moment
+            await self.write(("delete from keys where name = 'scrub'", ()))
+            try:
+                await self.loop.run_in_executor(None, self.write_anew)
+            except sqlite3.Error as error:
+                raise why_failed(error) from error
 
     def write_anew(self) -> None:
         with closing(self.connect()) as connection:

@@ -33,13 +33,19 @@ async def erase_person(node: Node, who: str, noted: int) -> None:
         await node.store.forget_trace(id, who)
     if node.bus.alone or now() - noted > SETTLED:  # other nodes may have taken a last ask
         await node.store.finish_erasure(who)
-        await node.store.scrub()
 
 
 async def erase_noted(node: Node) -> None:
-    """Goes on with every deletion that was noted."""
-    for who, noted in await node.store.erasures():
+    """Goes on with every deletion that was noted, and clears up once for all of them."""
+    erasures = await node.store.erasures()
+    for who, noted in erasures:
         await erase_person(node, who, noted)
+    await (node.store.scrub() if erasures else node.store.finish_scrub())
+
+
+async def erase_now(node: Node, who: str, noted: int) -> None:
+    await erase_person(node, who, noted)
+    await node.store.scrub()
 
 
 async def erase_from_table(node: Node, id: str, who: str) -> None:
