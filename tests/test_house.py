@@ -67,6 +67,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "server.metrics",
         "server.refusals",
         "server.timekeeping",
+        "server.fair_queue",
         "server.worker_pool",
     ),
     "server": ("server", "server.*"),

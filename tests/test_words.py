@@ -32,7 +32,7 @@ PARTS = (
 UNTRANSLATED = {"why", "argparse"}  # sections whose keys are English sentences: English needs none
 TEMPLATE = {  # which argument is the sentence, by the name of the function or method
     "require": 2, "IllegalMove": 1, "OptionError": 1, "NotationError": 0, "RecordError": 2, "ServerRefusal": 1,
-    "TemporaryRefusal": 1, "Full": 0, "Quota": 0,
+    "TemporaryRefusal": 1, "Full": 0, "Quota": 0, "Allowance": 2,
     "Unfair": 0, "check": 2, "__init__": 1,
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket as sockets
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from tablee.server.people.people import Person
-from tablee.server.protocol.http_connections import HEADER_BYTES, HEADERS, URL_BYTES
+from tablee.server.protocol.http_connections import HEADER_BYTES, HEADERS, PIPELINED, URL_BYTES
 from tablee.server.protocol.uvicorn_transport import ASIDES
 from tablee.server.refusals import Quota
 from tests.server.serving import Served
@@ -182,9 +183,9 @@ def test_requests_that_never_end_are_given_up(tmp_path: Path) -> None:
         head = b"POST /api/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 50\r\n\r\n{"
         silent, slow, bodiless = half_open(served, b""), half_open(served), half_open(served, head)
         for connection in (silent, slow, bodiless):
-            answer = connection.recv(100)
-            assert answer == b"" or answer.startswith(b"HTTP/1.1 408"), answer
-            connection.close()
+            answer = read_all(connection)
+            assert answer == b"" if connection is silent else answer.startswith(b"HTTP/1.1 408"), answer
+            assert connection is silent or ("within 1 s" in answer.decode() and "en 1 s" in answer.decode())
 
 
 def test_half_open_requests_do_not_hold_all_file_handles(tmp_path: Path) -> None:
@@ -192,7 +193,7 @@ def test_half_open_requests_do_not_hold_all_file_handles(tmp_path: Path) -> None
     with Served(tmp_path, limits="connections=20 request_seconds=600") as served:
         held = [half_open(served) for _ in range(60)]
         assert served.answer("GET", "/api/games")[0] == 200
-        assert held[0].recv(100).startswith(b"HTTP/1.1 408")
+        assert held[0].recv(1000).startswith(b"HTTP/1.1 408")
         for connection in held:
             connection.close()
 
@@ -219,25 +220,28 @@ def test_connections_of_one_address_are_bounded_unless_it_is_a_proxy(
         wait_until(lambda: served.answer("GET", "/api/games")[0] == 200, "room for one more")
 
 
-@pytest.mark.parametrize("request_", [
-    b"GET /" + b"x" * URL_BYTES + b" HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * HEADERS + b"\r\n",
-    b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"b" * 2 * (HEADER_BYTES + URL_BYTES),
-    b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 3000,
-    b"GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n",
-    b"\0\0\0\r\n\r\n",
+@pytest.mark.parametrize(("request_", "said"), [
+    (b"GET /" + b"x" * URL_BYTES + b" HTTP/1.1\r\nHost: x\r\n\r\n", f"{URL_BYTES} octets"),
+    (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * HEADERS + b"\r\n", f"{HEADERS} en-têtes"),
+    (b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"b" * 2 * (HEADER_BYTES + URL_BYTES), f"{HEADER_BYTES} octets"),
+    (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n" * 3000, f"{PIPELINED} requêtes"),
+    (b"GET /\xff HTTP/1.1\r\nHost: x\r\n\r\n", ""),
+    (b"\0\0\0\r\n\r\n", ""),
 ])  # fmt: skip
-def test_requests_that_hold_too_much_are_refused_and_not_read_on(request_: bytes, free: Served) -> None:
-    connection = half_open(free, request_)
+def test_requests_that_hold_too_much_are_refused_and_not_read_on(request_: bytes, said: str, free: Served) -> None:
+    answer = read_all(half_open(free, request_))
+    assert b"HTTP/1.1 400" in answer and answer.count(b"HTTP/1.1 200") <= 10, answer[:300]
+    assert said in answer.decode(errors="replace")
+    assert free.answer("GET", "/api/games")[0] == 200
+
+
+def read_all(connection: sockets.socket) -> bytes:
+    """What is answered until the connection is closed."""
     answer = b""
-    try:
+    with connection, suppress(ConnectionError):
         while more := connection.recv(100_000):
             answer += more
-    except ConnectionError:
-        pass
-    assert b"HTTP/1.1 400" in answer and answer.count(b"HTTP/1.1 200") <= 10, answer[:300]
-    connection.close()
-    assert free.answer("GET", "/api/games")[0] == 200
+    return answer
 
 
 # ---- headers -----------------------------------------------------------------------------------------------
@@ -256,12 +260,7 @@ def raw(served: Served, method: str, path: str, headers: dict[str, str]) -> byte
     lines = "".join(f"{name}: {text}\r\n" for name, text in {**host, **headers, "connection": "close"}.items())
     body = b'{"name": "Ann"}' if method == "POST" else b""
     text = f"{method} {path} HTTP/1.1\r\n{lines}content-length: {len(body)}\r\n\r\n".encode("latin-1") + body
-    connection = half_open(served, text)
-    answer = b""
-    while more := connection.recv(100_000):
-        answer += more
-    connection.close()
-    return answer.partition(b"\r\n")[0]
+    return read_all(half_open(served, text)).partition(b"\r\n")[0]
 
 
 def test_no_header_whatever_it_holds_makes_the_server_fail(free: Served) -> None:
@@ -366,9 +365,17 @@ def test_of_a_persons_sessions_the_oldest_end_when_there_are_too_many(bounded: S
     assert bounded.answer("GET", "/api/sessions", token=first)[0] == 401
 
 
-def test_guests_of_one_address_are_bounded(bounded: Served) -> None:
-    statuses = [bounded.answer("POST", "/api/me", {"name": "Ann"}, **at("192.0.2.9"))[0] for _ in range(120)]
-    assert statuses.count(200) >= 100 and statuses[-1] == 429
+@pytest.mark.parametrize(("lang", "said"), [
+    ("en", "at most 100 new guests at once from one address"),
+    ("fr", "au plus 100 nouveaux invités à la fois depuis une même adresse"),
+])  # fmt: skip
+def test_guests_of_one_address_are_bounded(lang: str, said: str, bounded: Served) -> None:
+    sent, granted = at(f"192.0.2.{len(said)}"), 0
+    while (answer := bounded.answer("POST", f"/api/me?lang={lang}", {"name": "Ann"}, **sent))[0] == 200:
+        granted += 1
+    assert 100 <= granted < 150  # one more every twenty seconds
+    status, refused = answer
+    assert (status, refused["code"]) == (429, "fast") and said in refused["why"]
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [
@@ -388,6 +395,7 @@ def hammer(act: Callable[[int], tuple[int, Any]], hands: int = 25, times: int = 
         if 429 not in statuses:
             status, answer = act(number)
             assert status != 429 or (answer["code"] == "fast" and answer["retry"] >= 1)
+            assert status != 429 or re.search(r"part de ce serveur, \d+\s% d’un processeur", answer["why"])
             statuses.add(status)
 
     with ThreadPoolExecutor(hands) as pool:
@@ -419,6 +427,30 @@ def test_a_refusal_that_is_temporary_says_when_to_come_back_and_does_not_come_at
                     assert monotonic() - asked > 0.9  # who asks too fast is answered slowly
                     return
     raise AssertionError("never too fast")
+
+
+def test_a_crowd_at_one_address_does_not_keep_others_out_of_the_queue(tmp_path: Path) -> None:
+    """It has more guests than there are places: the last of its own requests are refused, and nobody else's."""
+    with Served(tmp_path, limits="on") as served:
+        ann = served.guest("Ann")
+        table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+        served.ask(table, ann, say="hello")
+        path, crowd = f"/api/tables/{table}/moment", at("192.0.2.200")
+        guests = [served.call("POST", "/api/me", {"name": "Mallory"}, **crowd)["token"] for _ in range(15)]
+
+        def waiting() -> float:
+            found = re.search(r'tablee_waiting_jobs{pool="tables"} (\S+)', served.call("GET", "/metrics"))
+            return float(found[1]) if found else 0.0
+
+        with ThreadPoolExecutor(60) as hands:
+            asked = [hands.submit(served.answer, "GET", path, None, token, **crowd) for token in guests * 3]
+            wait_until(lambda: waiting() >= 33 or all(one.done() for one in asked), "a full queue")
+            status, answer = served.answer("GET", path, token=ann, **at("192.0.2.201"))
+            statuses = [one.result() for one in asked]
+        assert status == 200, answer
+        refused = [answer for code, answer in statuses if code == 503]
+        assert refused and all(answer["code"] == "busy" and "32 tâches" in answer["why"] for answer in refused)
+        assert sum(code == 200 for code, _ in statuses) >= 30
 
 
 def test_concurrent_health_checks_play_one_game(tmp_path: Path) -> None:

@@ -7,10 +7,15 @@ import os
 import signal
 import time
 from collections.abc import AsyncIterator
+from contextvars import copy_context
+from functools import partial
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from tablee.server.fair_queue import FairQueue
+from tablee.server.metering import METER, Meter
 from tablee.server.refusals import TemporaryRefusal
 from tablee.server.worker_pool import MIB, TooHeavy, WorkerPool, WorkLimits
 from tablee.workers import JobFailed
@@ -128,6 +133,72 @@ async def test_nobody_fills_the_queue_alone(pool: WorkerPool) -> None:
         task.cancel()
     assert await waiting
     assert await pool.run(pid, owner="mallory") and not pool.owned
+
+
+def asked_from(address: str, pool: WorkerPool, *job: object) -> asyncio.Task[Any]:
+    """A job for this address, under way."""
+    context = copy_context()
+    context.run(METER.set, Meter(address))
+    return asyncio.get_running_loop().create_task(pool.run(*job), context=context)  # type: ignore[arg-type]
+
+
+def note(done: list[str], address: str, _: asyncio.Task[Any]) -> None:
+    done.append(address)
+
+
+async def test_addresses_take_turns_however_much_one_of_them_asks_for(pool: WorkerPool) -> None:
+    await use(pool, replace(LIMITS, waiting=50))
+    done: list[str] = []
+    tasks = []
+    for address, times in (("mallory", 20), ("ann", 2), ("ben", 1)):
+        for _ in range(times):
+            tasks.append(task := asked_from(address, pool, pid))
+            task.add_done_callback(partial(note, done, address))
+            await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert set(done[:4]) == {"mallory", "ann", "ben"} and "ann" in done[3:7] and done[7:] == ["mallory"] * 16
+    assert not (pool.queued or pool.turns.waiting) and pool.turns.free == 1
+
+
+async def test_when_the_queue_is_full_the_address_that_has_filled_it_makes_room(pool: WorkerPool) -> None:
+    await use(pool, replace(LIMITS, seconds=600.0, first=600.0, waiting=6))
+    mallory = [asked_from("mallory", pool, rest, 600.0) for _ in range(7)]
+    await eventually(lambda: pool.queued == 7, "a full queue")
+    others = [asked_from(address, pool, pid) for address in ("ann", "ann", "ben")]
+    await eventually(lambda: sum(task.done() for task in mallory) == 3, "room for three")
+    for task in mallory[-3:]:  # the last ones
+        with pytest.raises(TemporaryRefusal, match="6 jobs") as refused:
+            task.result()
+        assert refused.value.code == "busy"
+    with pytest.raises(TemporaryRefusal, match="6 jobs"):
+        await asked_from("mallory", pool, pid)
+    for task in mallory[:-3]:
+        task.cancel()
+    assert all(await asyncio.gather(*others))
+    assert not (pool.queued or pool.turns.waiting) and pool.turns.free == 1
+
+
+async def test_turns_that_are_given_up_are_nobodys() -> None:
+    """While they are waited for, at the moment when they begin, and at the moment when they are refused."""
+    turns = FairQueue(1)
+    await turns.wait("ann")
+    one, two, three, ben = (asyncio.create_task(turns.wait(address)) for address in ("ann", "ann", "ann", "ben"))
+    await asyncio.sleep(0)
+    two.cancel()
+    await asyncio.wait([two])
+    turns.end()
+    one.cancel()  # its turn has just begun
+    await asyncio.wait([one, ben])
+    assert one.cancelled() and not ben.cancelled() and not three.done()
+    more = asyncio.create_task(turns.wait("ann"))
+    await asyncio.sleep(0)
+    assert turns.send_away("cleo", ValueError())
+    more.cancel()  # it has just been sent away
+    turns.end()
+    await asyncio.wait([three, more])
+    assert not three.cancelled() and not turns.free
+    turns.end()
+    assert (turns.free, turns.waiting) == (1, {})
 
 
 async def test_a_job_that_nobody_waits_for_any_more_is_ended(pool: WorkerPool) -> None:

@@ -7,7 +7,7 @@ that others are served in between; what takes longer than 10 ms belongs into ano
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar
 from time import perf_counter, thread_time
 from types import coroutine
@@ -21,11 +21,13 @@ STEP: Final = 0.001  # seconds of work after which others are served
 class Meter:
     """What one caller's work has cost so far, in seconds of CPU time."""
 
-    __slots__ = ("longest", "person", "seconds")
+    __slots__ = ("address", "charge_later", "longest", "person", "seconds")
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "") -> None:
         self.seconds = self.longest = 0.0
+        self.address = address  # from which it was asked for
         self.person: str | None = None  # for whom the work is done, once that is known
+        self.charge_later: Callable[[float], None] | None = None  # set once the request is answered and paid for
 
 
 METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
@@ -33,8 +35,19 @@ METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
 
 def add_cost(seconds: float) -> None:
     """Work for the current caller was done elsewhere, in another process or thread, and has cost so much."""
-    if (meter := METER.get()) is not None:
+    meter = METER.get()
+    if meter is None:
+        return
+    if meter.charge_later is not None:
+        meter.charge_later(seconds)
+    else:
         meter.seconds += seconds
+
+
+def client_address() -> str:
+    """The address for which the current work is done; nothing where it is done for nobody in particular."""
+    meter = METER.get()
+    return "" if meter is None else meter.address
 
 
 @coroutine

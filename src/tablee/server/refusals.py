@@ -28,10 +28,10 @@ class TemporaryRefusal(ServerRefusal):
 
 
 class TooFast(TemporaryRefusal):
-    """Somebody has used up their share of the server for the moment."""
+    """Somebody has used up a share for the moment, which the sentence names."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__("fast", "too fast: wait {seconds} s", seconds)
+    def __init__(self, seconds: float, template: str, /, **facts: object) -> None:
+        super().__init__("fast", template, seconds, **facts)
 
 
 class Full(TemporaryRefusal):

@@ -1,9 +1,9 @@
 """Heavy work, away from the process that serves everybody: a few workers with limits, and a queue that is never long.
 
-Each kind of work has a pool of its own, so that none delays another. A request is refused
-for now when the queue is full. A job that nobody waits for any more is ended, and so is one that is over its budget:
-with its worker, which is replaced. Workers end after some jobs, and after some time without any, so that memory is
-given back.
+Each kind of work has a pool of its own, so that none delays another. Addresses take turns: one that asks for much waits
+for itself. When the queue is full, the newest job of the address that has most jobs in it is refused for now. A job
+that nobody waits for any more is ended, and so is one that is over its budget: with its worker, which is replaced.
+Workers end after some jobs, and after some time without any, so that memory is given back.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
-from tablee.server.metering import add_cost
+from tablee.server.fair_queue import FairQueue
+from tablee.server.metering import add_cost, client_address
 from tablee.server.metrics import JOBS, WAITING_JOBS
 from tablee.server.refusals import ServerRefusal, TemporaryRefusal
 from tablee.workers import JobFailed as JobFailed
@@ -53,10 +54,18 @@ class TooHeavy(ServerRefusal):
         super().__init__("heavy", "this takes more time or memory than the server allows: try something shorter")
 
 
+class QueueFull(TemporaryRefusal):
+    """So many jobs wait already."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__("busy", "the server is busy, and {waiting} jobs are waiting already: wait {seconds} s", 3,
+                         waiting=waiting)  # fmt: skip
+
+
 class WorkerPool:
     def __init__(self, name: str, limits: WorkLimits) -> None:
         self.name, self.limits = name, limits
-        self.places = asyncio.Semaphore(limits.workers)
+        self.turns = FairQueue(limits.workers)
         self.threads = ThreadPoolExecutor(2 * limits.workers, f"{name}-worker")  # they wait for the processes
         self.workers: set[Worker] = set()
         self.free: list[Worker] = []
@@ -72,14 +81,18 @@ class WorkerPool:
 
         `owner` is the client for whom it is done. If this is cancelled, the job is ended.
         """
-        self.admit(owner)
+        address = client_address()
+        self.admit(owner, address)
         try:
-            async with self.places:
+            await self.turns.wait(address)
+            try:
                 return await self.try_twice(job, arguments, kind or job)
+            finally:
+                self.turns.end()
         finally:
             self.leave(owner)
 
-    def admit(self, owner: str) -> None:
+    def admit(self, owner: str, address: str) -> None:
         limits = self.limits
         if owner and self.owned[owner] >= limits.each:
             JOBS.labels(self.name, "refused").inc()
@@ -88,7 +101,9 @@ class WorkerPool:
             )
         if self.queued >= limits.workers + limits.waiting:
             JOBS.labels(self.name, "refused").inc()
-            raise TemporaryRefusal("busy", "the server has too much to do just now: wait {seconds} s", 3)
+            full = QueueFull(limits.waiting)
+            if not self.turns.send_away(address, full):
+                raise full
         self.queued += 1
         self.owned[owner] += 1
         WAITING_JOBS.labels(self.name).set(self.queued)

@@ -16,6 +16,7 @@ from time import monotonic
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tablee.server.limits import LimitSettings
 from tablee.server.refusals import Full, TooFast
@@ -28,23 +29,63 @@ LATELY: Final = 60.0  # seconds for which a bucket is kept in any case
 SAVED: Final = 8.0  # seconds' worth of a budget of time that can be saved up
 SMOOTH: Final = (0.04, 0.5)  # of an address at any moment: at most half of the time, however much it has saved up
 CROWD: Final = 10  # an address may make so many times the things that a person may
-QUOTAS: Final = {  # things: (how many at once, how many a second)
-    "say": (8, 0.5),
-    "seat": (20, 1.0),
-    "table": (20, 0.5),
-    "help": (10, 0.5),
-    "study": (20, 1.0),
-    "review": (4, 0.05),
+
+
+class Allowance(Struct, frozen=True):
+    """How much of something there is at once, how much a second, and what is said to whoever wants more."""
+
+    at_once: float
+    rate: float
+    sentence: str  # {most}: how much at once; {crowd}: the same of an address
+    most: float | None = None  # what {most} is, where it is something else
+
+
+QUOTAS: Final = {  # what a person may make
+    "say": Allowance(
+        8, 0.5, "too fast: at most {most} messages at once, and {crowd} from one address; wait {seconds} s"
+    ),
+    "seat": Allowance(
+        20, 1.0, "too fast: at most {most} changes at once, and {crowd} from one address; wait {seconds} s"
+    ),
+    "table": Allowance(
+        20, 0.5, "too fast: at most {most} new tables at once, and {crowd} from one address; wait {seconds} s"
+    ),
+    "help": Allowance(
+        10, 0.5, "too fast: at most {most} hints at once, and {crowd} from one address; wait {seconds} s"
+    ),
+    "study": Allowance(
+        20, 1.0, "too fast: at most {most} records at once, and {crowd} from one address; wait {seconds} s"
+    ),
+    "review": Allowance(
+        4, 0.05, "too fast: at most {most} reviews at once, and {crowd} from one address; wait {seconds} s"
+    ),
 }
+FAILED: Final = Allowance(20, 1 / 60, "this account has reached its limit of {most} failed log-ins: wait {seconds} s")
 ADDRESS_QUOTAS: Final = {  # where no person is known yet, or it does not matter who it is
-    "guest": (100, 0.05),
-    "login": (8, 0.1),
-    "account": (20, 1 / 60),  # failed log-ins to one account, from all addresses and unknown devices
-    "account@": (5, 1 / 300),  # of them, from one address
-    "device": (20, 1 / 60),  # failed log-ins to one account from devices on which it was open before
-    "export": (3, 1 / 300),
-    "erase": (5, 1 / 60),
+    "guest": Allowance(100, 0.05, "too fast: at most {most} new guests at once from one address; wait {seconds} s"),
+    "login": Allowance(8, 0.1, "too fast: at most {most} log-ins at once from one address; wait {seconds} s"),
+    "account": FAILED,  # log-ins to one account, from all addresses and unknown devices
+    "account@": replace(FAILED, at_once=5, rate=1 / 300),  # of them, from one address
+    "device": FAILED,  # log-ins to one account from devices on which it was open before
+    "export": Allowance(3, 1 / 300, "too fast: at most {most} exports at once from one address; wait {seconds} s"),
+    "erase": Allowance(5, 1 / 60, "too fast: at most {most} deletions at once from one address; wait {seconds} s"),
 }
+
+
+def time_allowances(settings: LimitSettings) -> dict[str, Allowance]:
+    """Of CPU time."""
+    person, address = settings.person_cpu / 100, settings.address_cpu / 100
+    of_person = Allowance(
+        SAVED * person, person, "you have used up your share of this server, {most} % of a processor: wait {seconds} s",
+        most=100 * person,
+    )  # fmt: skip
+    of_address = Allowance(
+        SAVED * address, address,
+        "your address has used up its share of this server, {most} % of a processor: wait {seconds} s",
+        most=100 * address,
+    )  # fmt: skip
+    smooth = replace(of_address, at_once=SMOOTH[0], rate=SMOOTH[1], most=100 * SMOOTH[1])
+    return {"person": of_person, "address": of_address, "smooth": smooth}
 
 
 class Caller(Struct, frozen=True):
@@ -67,12 +108,13 @@ class Limits:
     def __init__(self, settings: LimitSettings | None = None) -> None:
         self.settings = settings or LimitSettings()
         self.on = self.settings.on
-        self.rates: dict[str, tuple[float, float]] = {  # by kind: how much at once, how much a second
-            "person": (SAVED * self.settings.person_cpu / 100, self.settings.person_cpu / 100),
-            "address": (SAVED * self.settings.address_cpu / 100, self.settings.address_cpu / 100),
-            "smooth": SMOOTH,
+        self.allowances = {
+            **time_allowances(self.settings),
             **QUOTAS,
-            **{f"{kind}@": (CROWD * many, CROWD * rate) for kind, (many, rate) in QUOTAS.items()},
+            **{
+                f"{kind}@": Allowance(CROWD * one.at_once, CROWD * one.rate, one.sentence, one.at_once)
+                for kind, one in QUOTAS.items()
+            },
             **ADDRESS_QUOTAS,
         }
         self.buckets: OrderedDict[tuple[str, str], Bucket] = OrderedDict()  # the one used last is last
@@ -87,9 +129,9 @@ class Limits:
         if not self.on:
             return 0.0
         names = time_budgets(caller)
-        wait = max([self.shortage(name, seconds) for name in names])
+        wait, scarce = max([(self.shortage(name, seconds), name) for name in names])
         if wait > WAIT:
-            raise TooFast(wait)
+            raise self.too_fast(scarce, wait)
         for name in names:
             self.take(name, seconds)
         return wait
@@ -99,7 +141,7 @@ class Limits:
         if not self.on:
             return 0.0
         if (wait := self.shortage(("person", person), EXPECTED)) > WAIT:
-            raise TooFast(wait)
+            raise self.too_fast(("person", person), wait)
         return wait
 
     def settle(self, caller: Caller, person: str | None, seconds: float) -> None:
@@ -125,7 +167,7 @@ class Limits:
         if not self.on:
             return
         if wait := self.shortage((kind, who), 1):
-            raise TooFast(wait)
+            raise self.too_fast((kind, who), wait)
         self.take((kind, who), 1)
 
     def spend_both(self, kind: str, caller: Caller) -> None:
@@ -176,10 +218,16 @@ class Limits:
 
     # ---- buckets ------------------------------------------------------------------------
 
+    def too_fast(self, name: tuple[str, str], wait: float) -> TooFast:
+        """The refusal that names this limit."""
+        allowance = self.allowances[name[0]]
+        most = round(allowance.at_once if allowance.most is None else allowance.most)
+        return TooFast(wait, allowance.sentence, most=most, crowd=CROWD * most)
+
     def shortage(self, name: tuple[str, str], cost: float) -> float:
         """The seconds until this bucket has so much."""
         left = self.refill(name).left
-        return 0.0 if left >= cost else (cost - left) / self.rates[name[0]][1]
+        return 0.0 if left >= cost else (cost - left) / self.allowances[name[0]].rate
 
     def take(self, name: tuple[str, str], cost: float) -> None:
         self.refill(name).left -= cost
@@ -188,14 +236,13 @@ class Limits:
 
     def refill(self, name: tuple[str, str]) -> Bucket:
         """This bucket, as full as it is now."""
-        most, rate = self.rates[name[0]]
-        moment = monotonic()
+        allowance, moment = self.allowances[name[0]], monotonic()
         bucket = self.buckets.get(name)
         if bucket is None:
             self.forget_full(moment)
-            bucket = self.buckets[name] = Bucket(most, moment)
+            bucket = self.buckets[name] = Bucket(allowance.at_once, moment)
             return bucket
-        bucket.left = min(most, bucket.left + (moment - bucket.at) * rate)
+        bucket.left = min(allowance.at_once, bucket.left + (moment - bucket.at) * allowance.rate)
         bucket.at = moment
         self.buckets.move_to_end(name)
         return bucket
@@ -203,9 +250,10 @@ class Limits:
     def forget_full(self, moment: float) -> None:
         """Drops buckets that nobody has used lately and that are full again: a few of the oldest each time."""
         for name in [name for name, _ in zip(self.buckets, range(2), strict=False)]:
-            bucket, (most, rate) = self.buckets[name], self.rates[name[0]]
+            bucket, allowance = self.buckets[name], self.allowances[name[0]]
             idle = moment - bucket.at
-            if len(self.buckets) >= MOST or (idle > LATELY and bucket.left + idle * rate >= most):
+            full = bucket.left + idle * allowance.rate >= allowance.at_once
+            if len(self.buckets) >= MOST or (idle > LATELY and full):
                 del self.buckets[name]
 
     # ---- other nodes ------------------------------------------------------------------
@@ -219,7 +267,7 @@ class Limits:
     def spend_elsewhere(self, name: str, millionths: int) -> None:
         """Another node has done something for this caller."""
         kind, _, who = name.partition(":")
-        if self.on and kind in self.rates:
+        if self.on and kind in self.allowances:
             self.refill((kind, who)).left -= millionths / 1e6
 
 

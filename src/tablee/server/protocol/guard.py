@@ -7,7 +7,7 @@ import re
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 from tablee.languages import match_language
 from tablee.server.config import ServerConfig
 from tablee.server.metering import METER, Meter, metered
-from tablee.server.protocol.budgets import WAIT, Limits
+from tablee.server.protocol.budgets import WAIT, Caller, Limits
 from tablee.server.protocol.context import caller
 from tablee.server.protocol.errors import respond_with_refusal
 from tablee.server.protocol.sockets import lobby_socket, refuse_socket, table_socket
@@ -70,7 +70,7 @@ class Guard:
                 await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
             await reject(error, scope, receive, send)
             return
-        meter = Meter()
+        meter = Meter(from_address.address)
         METER.set(meter)
         if scope["type"] == "websocket":
             await self.serve_socket(scope, receive, send)
@@ -79,6 +79,7 @@ class Guard:
             await metered(self.app(scope, receive, send), meter)  # type: ignore[arg-type]
         finally:
             self.limits.settle(from_address, meter.person, meter.seconds)
+            meter.charge_later = partial(self.limits.charge, Caller(from_address.address, meter.person))
 
     async def serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets do not go through Starlette: what it puts around each would stay in memory as long as it is open."""

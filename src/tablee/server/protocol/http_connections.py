@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+import msgspec
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from tablee.server.limits import LimitSettings
 from tablee.server.protocol.budgets import address_key
+from tablee.server.protocol.messages import Refused
 
 HEADERS: Final = 100  # of one request
 HEADER_BYTES: Final = 16 * 1024  # all of them together
@@ -28,10 +30,21 @@ USED: Final = (
     "_start_asgi_task", "send_400_response",
 )  # fmt: skip
 REFUSED: Final = (
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\nconnection: close\r\n"
-    b"content-length: %d\r\n\r\n%b"
+    "HTTP/1.1 {status}\r\ncontent-type: application/json\r\n{retry}connection: close\r\ncontent-length: {size}\r\n\r\n"
 )
-TIMED_OUT: Final = b"HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+RETRY: Final = 5  # seconds
+
+Bound: TypeAlias = tuple[str, str, int]  # what is said in English and in French, and how much {most} is
+URL_LONG: Final = "an address has at most {most} bytes", "une adresse a au plus {most} octets", URL_BYTES
+MANY_HEADERS: Final = "a request has at most {most} headers", "une requête a au plus {most} en-têtes", HEADERS
+HEADERS_LONG: Final = (
+    "the headers of a request have at most {most} bytes", "les en-têtes d’une requête ont au plus {most} octets",
+    HEADER_BYTES,
+)  # fmt: skip
+MANY_REQUESTS: Final = (
+    "at most {most} requests may wait on one connection", "au plus {most} requêtes attendent sur une connexion",
+    PIPELINED,
+)  # fmt: skip
 
 
 def is_supported() -> bool:
@@ -57,14 +70,14 @@ class Connections:
         if address is not None:
             self.by_address[address] += 1
             if settings.on and self.by_address[address] > settings.address_connections:
-                return refusal(b"your address has %d open connections, and may have no more",
-                               b"votre adresse a %d connexions ouvertes et ne peut en avoir plus",
-                               settings.address_connections)  # fmt: skip
+                return refuse_full("your address has {most} open connections, and may have no more",
+                                   "votre adresse a {most} connexions ouvertes et ne peut en avoir plus",
+                                   settings.address_connections)  # fmt: skip
         if settings.on and self.total > settings.connections:
             if not self.idle:
-                return refusal(b"this server has %d open connections, and no more: try again later",
-                               "ce serveur a %d connexions ouvertes, et pas plus : réessayez plus tard".encode(),
-                               settings.connections)  # fmt: skip
+                return refuse_full("this server has {most} open connections, and no more: try again later",
+                                   "ce serveur a {most} connexions ouvertes, et pas plus : réessayez plus tard",
+                                   settings.connections)  # fmt: skip
             next(iter(self.idle)).give_up()  # the one that has waited longest makes room
         return None
 
@@ -81,10 +94,17 @@ async def no_app(*_: Any) -> None:
     """Nothing is served here."""
 
 
-def refusal(english: bytes, french: bytes, most: int) -> bytes:
-    """A whole HTTP answer. Nothing of the request was read, so its language is not known: it is said in both."""
-    text = b'{"refused":null,"code":"full","why":"%b / %b","retry":5}' % (english % most, french % most)
-    return REFUSED % (len(text), text)
+def refusal(status: str, code: str, english: str, french: str, most: int, retry: int | None = None) -> bytes:
+    """A whole HTTP answer. The request was not read, so its language is not known: it is said in both."""
+    why = f"{english} / {french}".format(most=most)
+    text = msgspec.json.encode(Refused(None, code, why, retry=retry))
+    head = REFUSED.format(status=status, retry=f"retry-after: {retry}\r\n" if retry else "", size=len(text))
+    return head.encode() + text
+
+
+def refuse_full(english: str, french: str, most: int) -> bytes:
+    """There are too many connections just now."""
+    return refusal("503 Service Unavailable", "full", english, french, most, RETRY)
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -99,6 +119,7 @@ class HttpConnection(HttpToolsProtocol):
     reading_head = True
     begun = 0.0  # when the body began
     body_bytes = 0
+    beyond: Bound | None = None  # the bound that a request was beyond
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -132,7 +153,12 @@ class HttpConnection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def send_400_response(self, msg: str) -> None:
-        super().send_400_response(msg)
+        """The request makes no sense, or is beyond a bound, which is named then."""
+        if self.beyond is None:
+            super().send_400_response(msg)
+        else:
+            self.transport.write(refusal("400 Bad Request", "large", *self.beyond))
+            self.transport.close()
         self.forget()
 
     # ---- in time --------------------------------------------------------------------------
@@ -158,7 +184,10 @@ class HttpConnection(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self.head_bytes or not self.reading_head:
-            self.transport.write(TIMED_OUT)
+            late = refusal("408 Request Timeout", "slow", "a request has to arrive within {most} s, or make room",
+                           "une requête doit arriver en {most} s, ou céder sa place",
+                           self.connections_open.settings.request_seconds)  # fmt: skip
+            self.transport.write(late)
         self.transport.close()
 
     def on_headers_complete(self) -> None:
@@ -193,21 +222,26 @@ class HttpConnection(HttpToolsProtocol):
                 self.set_deadline()  # the first bytes of a request
         super().data_received(data)
         if self.reading_head and self.head_bytes > HEADER_BYTES + URL_BYTES and not self.transport.is_closing():
-            self.send_400_response("Too much before the body.")
+            self.beyond = HEADERS_LONG
+            self.send_400_response("")
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= PIPELINED:
-            raise ValueError("too many requests at once")
+            self.beyond = MANY_REQUESTS
+            raise ValueError
         super().on_message_begin()
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
-        if len(self.url) > URL_BYTES or not url.isascii():
-            raise ValueError("no address")
+        if len(self.url) > URL_BYTES:
+            self.beyond = URL_LONG
+        if self.beyond or not url.isascii():
+            raise ValueError
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if len(self.headers) >= HEADERS:
-            raise ValueError("too many headers")
+            self.beyond = MANY_HEADERS
+            raise ValueError
         super().on_header(name, value)
 
 
