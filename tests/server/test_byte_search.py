@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -16,15 +17,19 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from tablee.contract import AnyGame, Chance, Seat
+from tablee import record
+from tablee.bots.thinking import Opinion
+from tablee.contract import AnyGame, Chance, Played, Seat
 from tablee.games import GAMES
 from tablee.options import write
 from tablee.server.people.people import Person
+from tablee.server.protocol import study_jobs
 from tablee.server.tables import events
+from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import SeatPlan, Settings
-from tablee.testing import covering
+from tablee.testing import covering, playout
 from tests.server.serving import Served
 from tests.server.spying import Explained, stored
 from tests.server.tables_on_a_node import ask, noded
@@ -42,7 +47,14 @@ class Spied:
     def __init__(self, node: Node, live: LiveTable, people: list[Person], rng: Random) -> None:
         self.node, self.live, self.people, self.rng = node, live, people, rng
         self.sent: list[tuple[tuple[Seat | None, ...], str]] = []
+        self.asked: list[tuple[int, bytes]] = []  # what bots were asked, and after which event
+        self.run = node.bot_pool.moves.run
+        node.bot_pool.moves.run = self.overhear  # type: ignore[method-assign, assignment]
         self.readers: list[Reader] = [Reader(None, (None,), 0)]
+
+    async def overhear(self, job: Any, question: bytes, **more: Any) -> Any:
+        self.asked.append((self.live.table.n, question))
+        return await self.run(job, question, **more)
 
     async def play(self, moves: int = MOVES) -> None:
         """So many moves, or all of them."""
@@ -88,6 +100,19 @@ class Spied:
             news = json.loads(text)
             assert news.get("seat") in seats
             explained.check(news, None if news.get("seat") is None else Seat(news["seat"]))
+        bots = [seat for seat, place in enumerate(self.live.table.places) if place.who is None]
+        for n, question in self.asked:
+            check_question(explained, n, question, bots)
+            assert not any(text in question.decode() for who in self.people for text in (who.id, who.name))
+
+
+def check_question(explained: Explained, n: int, question: bytes, seats: list[int]) -> None:
+    """A bot is told its own view, what it may do, and how to be random: nothing else."""
+    asked = json.loads(question)
+    assert set(asked) == {"game", "level", "view", "legal", "seed"} and asked["game"] == explained.game.name
+    (seat,) = [Seat(seat) for seat in seats if asked["view"] == explained.view(explained.states[n], Seat(seat))]
+    assert {offer for offer in asked["legal"] if offer is not None} <= set(explained.legal(explained.states[n], seat))
+    assert explained.secret not in question.decode()
 
 
 def some_options(game: AnyGame, kind: str) -> Iterator[Any]:
@@ -128,13 +153,13 @@ async def test_every_byte_at_every_kind_of_table_is_explained(name: str, kind: s
         for options in some_options(game, kind):
             spied = await sit_down(node, game, options, kind, rng)
             await spied.play()
-            assert len(spied.sent) > 3
+            assert len(spied.sent) > 3 and bool(spied.asked) == (kind == "bots")
             await spied.check()
 
 
 async def test_the_tables_that_are_searched_have_two_to_four_and_ten_seats() -> None:
     seats = {options.players for game in GAMES.values() for kind in KINDS for options in some_options(game, kind)}
-    assert {2, 4, 10} <= seats and {3} <= {options.players for options in covering(GAMES["coda"].options)}
+    assert {2, 3, 4, 10} <= seats
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -161,6 +186,47 @@ async def test_a_rematch_tells_nothing_of_either_game(name: str, tmp_path: Path)
         await second.check()
         assert first.live.secret != second.live.secret
         assert all(second.live.secret.hex() not in text for _, text in first.sent)
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_review_is_made_of_what_each_seat_saw_and_a_study_of_the_record_alone(name: str) -> None:
+    game, rng = GAMES[name], Random(23)
+    options = game.options()
+    played = list(islice(playout(game, options, rng), MOVES))
+    seats = tuple(f"Name{seat}" for seat in range(options.players))
+    kept = record.Record(game, options, seats, tuple(move for _, move, _ in played))
+    states = [before for before, _, _ in played]
+    after, reviewed = 0, 0
+    asked: list[bytes] = []
+    bots = BotPool()
+
+    async def overhear(job: Any, question: bytes, **more: Any) -> bytes:
+        asked.append(question)
+        return msgspec.json.encode(Opinion(None, None, (), 0.0))
+
+    bots.reviews.run = overhear  # type: ignore[method-assign, assignment]
+    while True:
+        code, body = study_jobs.decisions(str(kept), after, "en")
+        chunk = msgspec.json.decode(body, type=study_jobs.Decisions)
+        assert code == 200
+        for decision in chunk.decided:
+            state, seat = states[decision.n - 1], Seat(decision.seat)
+            assert bytes(decision.view) == msgspec.json.encode(game.view(state, seat))
+            assert decision.legal == tuple(map(str, game.legal(state, seat)))
+            await bots.review(game, decision.view, decision.legal, decision.n, "ann")
+            question = json.loads(asked[-1])
+            assert set(question) == {"game", "level", "view", "legal", "seed"}
+            assert question["view"] == json.loads(bytes(decision.view)) and question["legal"] == list(decision.legal)
+            assert question["seed"] == decision.n and not any(f'"{who}"' in asked[-1].decode() for who in seats)
+            reviewed += 1
+        if chunk.more is None:
+            break
+        after = chunk.more
+    bots.stop()
+    assert reviewed == sum(isinstance(move, Played) for move in kept.moves)
+    code, body = study_jobs.study(str(kept), "en")
+    told = [line["told"] for line in json.loads(body)["lines"]]
+    assert code == 200 and told == record.transcript(kept, None)
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.hidden])
