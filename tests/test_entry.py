@@ -261,7 +261,7 @@ def test_a_refusal_says_what_would_be_valid_now_in_the_own_language() -> None:
     assert refused(GOLDEN, state, 0, "bonjour", "fr") == (
         "'bonjour' ne se comprend pas ici. Dés d’Ana (2 dés), par ex. 3 5"
     )
-    assert refused(GOLDEN, state, 0, "hello", "en").endswith("Dice of Ana (2 dice), such as 3 5")
+    assert refused(GOLDEN, state, 0, "hello", "en").endswith("Ana’s roll (2 dice), such as 3 5")
     both = refused(CODE21, after(CODE21, "*: first 0", "*: turned 5", players=3), 0, "8", "fr")
     assert "Jouer le 8 face visible · Jouer le 8 face cachée" in both
     several = refused(SIXTEEN, after(SIXTEEN, "*: first 0"), 0, "v3", "fr")
