@@ -55,7 +55,7 @@ class PledgedDice(Random):
         assert 0 < k <= 64
         if not self.bytes:
             text = f"{self.line}/{self.block}/{self.words}"
-            self.bytes = hmac.new(self.key, text.encode(), "sha256").digest()
+            self.bytes = hmac.digest(self.key, text.encode(), "sha256")
             self.block += 1
         word, self.bytes = self.bytes[:8], self.bytes[8:]
         return int.from_bytes(word, "big") >> (64 - k)
