@@ -291,3 +291,19 @@ def test_no_lines_after_a_good_beginning_do_worse_than_a_record_error(lines: lis
 @given(st.integers(0, len(GOOD)), st.integers(0, 3), st.text(max_size=3))
 def test_no_slip_of_the_pen_does_worse_than_a_record_error(place: int, gone: int, new: str) -> None:
     settled(GOOD[:place] + new + GOOD[place + gone :])
+
+
+def test_a_note_among_the_moves_changes_nothing_and_is_kept() -> None:
+    head = "tablee: 1\ngame: sixteen 1\noptions: players=2\nseats: Ann; Ben\nreal: yes\n\n"
+    text = head + "# an evening at the kitchen table\n*: first 1\n# corrected: *: dealt g4\n*: dealt g3\n# later\n"
+    record = read(text, GAMES)
+    assert record.real and [str(move) for move in record.moves] == ["*: first 1", "*: dealt g3"]
+    assert str(record) == text
+    assert [record.line_of(move) for move in (0, 1)] == [8, 10]
+    wrong = read(text + "*: first 0\n", GAMES)
+    with pytest.raises(RecordError) as caught:
+        list(states(wrong))
+    assert caught.value.line == 12
+    with pytest.raises(RecordError, match="yes"):
+        read(text.replace("real: yes", "real: perhaps"), GAMES)
+    assert not read(text.replace("real: yes\n", ""), GAMES).real

@@ -10,13 +10,16 @@
     1: play g3
 
 It is written and read back exactly. Chance moves are in it by value, so replaying it needs no random numbers.
+
+The head of a game with real dice and cards has a line `real: yes`. A line among the moves that begins with `#` is a
+note: an entry that was corrected, for example. It changes nothing.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -36,6 +39,7 @@ from tablee.contract import (
 )
 
 FORMAT = 1
+NOTE = "#"  # how a line begins that is no move
 
 
 class RecordError(Refusal):
@@ -71,6 +75,16 @@ class Fair(Struct, frozen=True):
     pledges: tuple[str, ...] = ()  # by seat; empty where none was made
 
 
+class Note(Struct, frozen=True):
+    """A line that is no move; `after` moves stand before it."""
+
+    after: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{NOTE} {self.text}".rstrip()
+
+
 class Record(Struct, frozen=True):
     """The options, the players by seat, and the moves of one game."""
 
@@ -80,16 +94,44 @@ class Record(Struct, frozen=True):
     moves: tuple[Move[Any], ...] = ()
     first_line: int = 0  # the line of the first move in the file; 0 if there is no file
     fair: Fair | None = None
+    real: bool = False  # dice and cards were real, and typed in
+    notes: tuple[Note, ...] = ()
 
     def __str__(self) -> str:
-        return header(self.game, self.options, self.seats, self.fair) + "".join(f"{move}\n" for move in self.moves)
+        lines = body(self.moves, self.notes)
+        return header(self.game, self.options, self.seats, self.fair, real=self.real) + "".join(
+            f"{line}\n" for line in lines
+        )
+
+    def line_of(self, move: int) -> int:
+        """The line of the file on which this move stands; 0 is the first move."""
+        return self.first_line + move + sum(note.after <= move for note in self.notes)
 
 
-def header(game: AnyGame, options: Options, seats: Sequence[str], fair: Fair | None = None) -> str:
+def body(moves: Iterable[object], notes: Sequence[Note]) -> Iterator[str]:
+    """The lines after the head: the moves, each note where it belongs."""
+    count = 0
+    for count, move in enumerate(moves, 1):
+        yield from (str(note) for note in notes if note.after == count - 1)
+        yield str(move)
+    yield from (str(note) for note in notes if note.after >= count)
+
+
+def note_corrected(notes: Iterable[Note], moves: Sequence[object], lines: int) -> tuple[Note, ...]:
+    """The notes of a record whose last lines are taken back: they become notes themselves."""
+    start = len(moves) - lines
+    earlier = [Note(min(note.after, start), note.text) for note in notes]
+    return (*earlier, *[Note(start, f"corrected: {move}") for move in moves[start:]])
+
+
+def header(
+    game: AnyGame, options: Options, seats: Sequence[str], fair: Fair | None = None, *, real: bool = False
+) -> str:
     """The lines above the first move. A name must not contain a semicolon or a line break."""
     assert len(seats) == options.players and all(name == clean(name) for name in seats), seats
     agreed_on = " ".join(f"{name}={text}" for name, text in agreed.write(options).items())
     head = f"tablee: {FORMAT}\ngame: {game.name} {game.version}\noptions: {agreed_on}\nseats: {'; '.join(seats)}\n"
+    head += f"{REAL}: yes\n" if real else ""
     if fair:
         head += f"pledge: {fair.pledge}\nsecret: {fair.secret}\nwords: {'; '.join(fair.words)}\n"
         head += f"pledges: {'; '.join(fair.pledges)}\n" if fair.pledges else ""
@@ -117,6 +159,11 @@ def plain(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
+def drop_cut_line(data: bytes) -> bytes:
+    """The data without a last line that was cut off: a move without its end was never played."""
+    return data[: data.rfind(b"\n") + 1]
+
+
 def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
     """Reads a record. Its moves are parsed but not played: `states` plays them."""
     lines = [line.removesuffix("\r") for line in decode(data).split("\n")]
@@ -129,24 +176,33 @@ def read(data: str | bytes, games: Mapping[str, AnyGame]) -> Record:
         options = read_options(game, head.get("options"))
         seats = read_seats(head.get("seats"), options.players)
         fair = read_fair(head, options.players)
-        return Record(game, options, seats, tuple(read_moves(game, lines, first, whole)), first + 1, fair)
+        moves, notes = read_body(game, lines, first, whole)
+        return Record(game, options, seats, moves, first + 1, fair, read_real(head), notes)
     except RecordError as error:
         error.game = game
         raise
 
 
-def read_moves(game: AnyGame, lines: list[str], first: int, whole: bool) -> Iterator[Move[Any]]:
-    """The moves from this line on. Empty lines may follow the last move."""
+def read_body(
+    game: AnyGame, lines: list[str], first: int, whole: bool
+) -> tuple[tuple[Move[Any], ...], tuple[Note, ...]]:
+    """The moves and notes from this line on. Empty lines may follow the last one."""
     last = max((number for number, line in enumerate(lines, 1) if line), default=0)
+    moves: list[Move[Any]] = []
+    notes: list[Note] = []
     for number, line in enumerate(lines[first:last], first + 1):
+        if line.startswith(NOTE):
+            notes.append(Note(len(moves), plain(line.removeprefix(NOTE))))
+            continue
         try:
-            yield read_move(game, line)
+            moves.append(read_move(game, line))
         except NotationError as error:
             if number == len(lines) and not whole:
                 raise RecordError(
                     "record", number, "the file was cut off in the middle of this line: {text!r}", text=line
                 ) from error
             raise RecordError("notation", number, error.template, **error.facts) from error
+    return tuple(moves), tuple(notes)
 
 
 def read_move(game: AnyGame, line: str) -> Move[Any]:
@@ -164,11 +220,11 @@ def states(record: Record) -> Iterator[Any]:
     """The first state, and the state after each move. RecordError at the first illegal move."""
     state = record.game.start(record.options)
     yield state
-    for number, move in enumerate(record.moves, record.first_line):
+    for number, move in enumerate(record.moves):
         try:
             state = record.game.apply(state, move)
         except IllegalMove as error:
-            refused = RecordError("illegal", number, error.template, error.rule, **error.facts)
+            refused = RecordError("illegal", record.line_of(number), error.template, error.rule, **error.facts)
             refused.game = record.game
             raise refused from error
         yield state
@@ -178,6 +234,7 @@ def states(record: Record) -> Iterator[Any]:
 
 KEYS = ("tablee", "game", "options", "seats")
 FAIR = ("pledge", "secret", "words")  # only if the dice were pledged
+REAL = "real"  # only if dice and cards were real
 PLEDGES = "pledges"  # only if players' pages pledged numbers, too
 
 
@@ -201,7 +258,7 @@ def read_head(lines: list[str], whole: bool) -> tuple[dict[str, tuple[int, str]]
         if line == "" and "game" in head:
             return head, number
         key, colon, text = line.partition(":")
-        if not colon or key not in (*KEYS, *FAIR, PLEDGES) or key in head:
+        if not colon or key not in (*KEYS, REAL, *FAIR, PLEDGES) or key in head:
             if number == len(lines) and not whole:
                 break
             missing = " / ".join([*(f"{key}:" for key in KEYS if key not in head), "an empty line"][:2])
@@ -261,6 +318,14 @@ def read_seats(entry: tuple[int, str] | None, players: int) -> tuple[str, ...]:
     if len(seats) != players or not all(seats):
         raise RecordError("record", line, "{players} names are expected here, separated by semicolons", players=players)
     return seats
+
+
+def read_real(head: Mapping[str, tuple[int, str]]) -> bool:
+    """Whether dice and cards were real."""
+    line, text = head.get(REAL, (0, "no"))
+    if text not in ("yes", "no"):
+        raise RecordError("record", line, "'yes' or 'no' is expected here, not {text!r}", text=text)
+    return text == "yes"
 
 
 def read_fair(head: Mapping[str, tuple[int, str]], players: int) -> Fair | None:

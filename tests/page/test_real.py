@@ -123,3 +123,46 @@ def test_what_cannot_be_is_refused_in_words(visitor: Come) -> None:
     tapped(page, mine)
     expect(page.get_by_test_id("refused")).to_contain_text("COD-01")
     assert news(page)[0]["awaits"]["hand"] == 1 - first
+
+
+def typed(page: Page, text: str) -> None:
+    """Types what happened, as people say it."""
+    if page.get_by_test_id("type-entry").is_visible():
+        page.get_by_test_id("type-entry").click()
+    page.get_by_test_id("typed").fill(text)
+    page.get_by_test_id("enter-typed").click()
+    answered(page)
+
+
+def test_an_evening_is_typed_as_people_type_and_corrected_on_a_phone(visitor: Come) -> None:
+    """The notation is never seen: dice are `4 6`, an announcement is `7`, points go to a name."""
+    page = opened(visitor, "golden21", phone=True)
+    unveil(page)
+    page.get_by_test_id("type-entry").click()
+    expect(page.get_by_test_id("typed-entry")).to_contain_text("for the order of play, such as 4")
+    for face in "6321":
+        typed(page, face)
+    wait_on_page(page, lambda: lines(page) == 4)
+    expect(page.get_by_test_id("typed-entry")).to_contain_text("2 dice, 2 to 12")
+    assert violations(page) == []
+    seat = news(page)[0]["awaits"]["seats"][0]
+    typed(page, "7")
+    wait_on_page(page, lambda: lines(page) == 5)
+    typed(page, "9 9")
+    expect(page.get_by_test_id("refused")).to_contain_text("G21-10")
+    typed(page, "63")
+    wait_on_page(page, lambda: lines(page) == 6)
+    assert news(page)[seat]["view"]["traders"][seat]["debt"] == 2
+    page.get_by_test_id("undo-entry").click()  # the roll was misread
+    wait_on_page(page, lambda: lines(page) == 5)
+    expect(page.get_by_test_id("undone")).to_contain_text("6")
+    page.get_by_test_id("undo-entry").click()  # and so was the announcement
+    wait_on_page(page, lambda: lines(page) == 4)
+    typed(page, "5")
+    wait_on_page(page, lambda: lines(page) == 5)
+    page.reload()  # the phone was locked meanwhile
+    unveil(page)
+    typed(page, "3,1")
+    wait_on_page(page, lambda: lines(page) == 6)
+    assert news(page)[seat]["view"]["traders"][seat]["debt"] == 1
+    assert not re.search(r"rolled \d,|announce \d+|bonus [+-]", page.inner_text("body"))

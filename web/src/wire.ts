@@ -178,6 +178,8 @@ export interface News {
   now?: number
   seats?: number[]
   mistyped?: boolean
+  undoes?: number
+  question?: EntryQuestion | null
 }
 /**
  * A move as one seat is told of it. `hand` is the player who rolled or drew, where chance moved.
@@ -438,6 +440,15 @@ export interface PublicSeat {
   here: boolean | null
   left: number | null
   ready: boolean
+}
+/**
+ * What a seat is asked at a real table: a sentence of the game's section `table`, and its facts.
+ */
+export interface EntryQuestion {
+  key: string
+  facts: {
+    [k: string]: string | number
+  }
 }
 /**
  * An ask was granted, or had been granted before: it is event `n`.

@@ -37,7 +37,7 @@ def verify(path: Path) -> tuple[int, record.Fair]:
         if drawn != move.action:
             raise Unfair(
                 "line {line}: the secret gives {drawn}, but the record says {written}",
-                line=read.first_line + number - 1, drawn=drawn, written=move.action,
+                line=read.line_of(number - 1), drawn=drawn, written=move.action,
             )  # fmt: skip
         spoken += 1
     return spoken, read.fair

@@ -3,8 +3,8 @@
 Each line of the log is printed as notation and, after a dash, as a sentence. A prompt is the seat's number and its
 legal moves. The answer is a move in notation, or one of these: `?` explains the moves, `hint` (or its translation) says
 what a strong player would do, `aid` (or its translation) prints what the game's players look up, `rules` prints the
-rules, `back` takes back a typing mistake at a real table, `quit` or the end of the input stops. The record is on disk,
-and `--resume` continues it.
+rules, `undo` (or its translation) takes back what was typed last at a real table, `undo 3` three entries, `quit` or the
+end of the input stops. The record is on disk, and `--resume` continues it.
 """
 
 from __future__ import annotations
@@ -133,6 +133,8 @@ class PlainTerminal:
                     for action in self.table.legal(seat) if seat is not None else ():
                         self.print_line(f"  {action} — {self.words.move(action, self.names, seat)}")
                     self.print_line(f"  {self.words.house('hint_offer')}")
+                    if self.table.real:
+                        self.print_line(f"  {self.words.house('undo_offer')}")
                     if player_aid(self.table.game) is not None:
                         self.print_line(f"  {self.words.house('aid_offer')}")
                 case text if text in commands("hint_command"):
@@ -142,15 +144,24 @@ class PlainTerminal:
                         self.print_line(part.plain)
                 case "rules":
                     self.print_line(rules(self.table.game, self.words.lang))
-                case "back" if self.table.can_take_back():
-                    self.table.take_back()
-                    self.lines_read = {reader: min(n, len(self.table.log)) for reader, n in self.lines_read.items()}
-                    self.print_line(self.words.house("taken_back"))
-                    raise AskAgain
-                case "back":
-                    self.print_line(self.words.house("not_taken_back"))
+                case text if text.split()[0] in {"back", *commands("undo_command")}:
+                    self.take_back(text)
                 case text:
                     return text
+
+    def take_back(self, text: str) -> None:
+        """Takes back what was typed last, or as many entries as the number after the command says."""
+        steps = int(number) if (number := text.split()[-1]).isdecimal() else 1
+        if not self.table.can_take_back():
+            self.print_line(self.words.house("not_taken_back"))
+            return
+        while steps > 0 and self.table.can_take_back():
+            for entry in reversed(self.table.take_back()):
+                told = self.words.line(entry.told[self.reader], entry.hand, self.names)
+                self.print_line(self.words.house("taken_back", line=told))
+            steps -= 1
+        self.lines_read = {reader: min(n, len(self.table.log)) for reader, n in self.lines_read.items()}
+        raise AskAgain
 
     def hint(self, seat: Seat | None) -> None:
         if seat is None:

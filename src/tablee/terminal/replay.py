@@ -10,7 +10,7 @@ import msgspec
 from tablee.awaits import describe_awaited
 from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
-from tablee.record import Record, RecordError, read, states
+from tablee.record import Record, RecordError, drop_cut_line, read, states
 from tablee.terminal.face import face
 from tablee.terminal.names import display_names
 from tablee.terminal.result import verdict
@@ -40,8 +40,9 @@ def replay_file(path: Path, seat: int | None, everybody: bool, as_json: bool, ho
 
 
 def load(path: Path) -> Record:
+    """The record in this file. A last line that was cut off was never played: it is dropped, as `--resume` does."""
     try:
-        return read(path.read_bytes(), GAMES)
+        return read(drop_cut_line(path.read_bytes()), GAMES)
     except OSError as error:
         raise RecordError("record", 0, "the file cannot be read: {why}", None, why=error.strerror) from error
 

@@ -28,7 +28,7 @@ from tablee.tuples import around
 BOT = "bot "  # the name of a bot's seat: this prefix, then the bot's level or character
 
 
-class Entry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True):
     """One line of the log: what each seat (None: a spectator) was told, and for a chance move who rolled or drew."""
 
     hand: Seat | None
@@ -56,8 +56,9 @@ class TerminalTable:
             if name.startswith(BOT)
         }
         self.moves: list[Move[Any]] = []
+        self.notes: tuple[record.Note, ...] = ()  # entries that were corrected
         self.states: list[Any] = [game.start(options)]
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         self.polling = Polling()  # of bots, which were asked whether they cut in before the awaited decision
 
     @classmethod
@@ -66,19 +67,24 @@ class TerminalTable:
         table = cls(game, options, names, path, **more)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
-            save(file, [record.header(game, options, names)])
+            save(file, [record.header(game, options, names, real=table.real)])
         return table
 
     @classmethod
     def resume(cls, path: Path, **more: Any) -> TerminalTable:
-        """The table at the end of its record. An incomplete last line was never played, so it is dropped."""
+        """The table at the end of its record. An incomplete last line was never played, so it is dropped.
+
+        A real table stays a real table; any other can become one from here on.
+        """
         data = path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
+        whole = record.drop_cut_line(data)
         found = record.read(whole, GAMES)
+        more["real"] = real = found.real or more.get("real", False)
         table = cls(found.game, found.options, found.seats, path, **more)
+        table.notes = found.notes
         for move, state in zip(found.moves, list(record.states(found))[1:], strict=True):
             table.remember(move, state)
-        if whole != data:
+        if whole != data or real != found.real:
             table.rewrite()
         return table
 
@@ -192,7 +198,7 @@ class TerminalTable:
     def remember(self, move: Move[Any], after: Any) -> None:
         before, awaited = self.state, self.game.awaits(self.state)
         told = {seat: self.game.told(before, move, after, seat) for seat in (None, *self.seats)}
-        self.log.append(Entry(awaited.hand if isinstance(awaited, Chance) else None, told))
+        self.log.append(LogEntry(awaited.hand if isinstance(awaited, Chance) else None, told))
         self.moves.append(move)
         self.states.append(after)
         self.polling = self.polling.after_move(move)
@@ -216,20 +222,37 @@ class TerminalTable:
         return question(self.game, self.view(seat), lang, names)
 
     def can_take_back(self) -> bool:
-        """At a real table a typing mistake can be taken back until somebody decides something."""
-        return self.real and bool(self.moves) and isinstance(self.moves[-1], Happened)
+        """At a real table whatever was typed can be taken back, step by step."""
+        return self.real and any(self.was_typed(n) for n in range(len(self.moves)))
 
-    def take_back(self) -> None:
+    def was_typed(self, n: int) -> bool:
+        """Whether a person typed this move; else the table drew it, or a bot chose it."""
+        match self.moves[n]:
+            case Played(seat):
+                return seat not in self.bots
+            case Happened():
+                return bool(witnesses(self.game, self.states[n], self.people))
+
+    def take_back(self) -> list[LogEntry]:
+        """Takes back what was typed last, with all that followed by itself. The record keeps it as notes."""
         assert self.can_take_back()
-        for row in (self.moves, self.states, self.log):
-            row.pop()
+        start = next(n for n in reversed(range(len(self.moves))) if self.was_typed(n))
+        gone = self.log[start:]
+        self.notes = record.note_corrected(self.notes, self.moves, len(gone))
+        del self.moves[start:], self.states[start + 1 :], self.log[start:]
+        self.polling = Polling()
         self.rewrite()
+        return gone
+
+    @property
+    def record(self) -> record.Record:
+        return record.Record(self.game, self.options, self.names, tuple(self.moves), real=self.real, notes=self.notes)
 
     def rewrite(self) -> None:
         """Writes the whole record to a new file, which then replaces the old one."""
         beside = self.path.with_suffix(".tmp")
         with beside.open("w", encoding="utf-8") as file:
-            save(file, [str(record.Record(self.game, self.options, self.names, tuple(self.moves)))])
+            save(file, [str(self.record)])
         beside.replace(self.path)
 
 

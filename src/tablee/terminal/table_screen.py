@@ -269,11 +269,22 @@ class TableScreen(BaseScreen):
             self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
 
     def action_take_back(self) -> None:
-        if self.answer is not None and self.table.can_take_back():
-            self.table.take_back()
-            self.resolve(None)
-        else:
+        """Takes back what was typed last, whoever typed it, and says what that was."""
+        table = self.table
+        if not table.can_take_back() or not (self.answer is not None or table.over):
             self.notify(self.app.say("not_taken_back"))
+            return
+        over = table.over is not None
+        about = words(self.app.lang, table.game)
+        for entry in reversed(table.take_back()):
+            line = about.line(entry.told[self.reader], entry.hand, self.app.names)
+            self.notify(self.app.say("taken_back", line=line))
+        if over:  # the game goes on
+            self.query_one(OptionList).can_focus = False
+            self.query_one(Input).focus()
+            self.run_game()
+        else:
+            self.resolve(None)
 
     @work
     async def action_cut_in(self) -> None:

@@ -2,7 +2,7 @@
  * What this browser knows of one table, and how each message changes it. Plain data and pure functions: no socket, no
  * timer, no Svelte. Only what the server said is shown, never a guess.
  */
-import type { Awaits, Head, LogLine, LogNote, News, PublicSaid } from '../wire'
+import type { Awaits, EntryQuestion, Head, LogLine, LogNote, News, PublicSaid } from '../wire'
 import type { Refusal } from './api'
 
 /** One line of the log with the views around it, so that it can be shown, and shown again. */
@@ -29,8 +29,10 @@ export interface SeatState {
   events: readonly (LogLine | LogNote)[]
   /** Events up to this number were not all received: the log must be loaded. null: nothing is missing. */
   missing: number | null
-  /** At a real table: the outcome that was entered last may be taken back. */
-  mistyped: boolean
+  /** At a real table: how many lines it takes back to undo the last entry; 0 where there is none. */
+  undoes: number
+  /** At a real table: what this seat is asked. */
+  question: EntryQuestion | null
   /** The last lines that came while this page was connected, without a gap up to now. */
   steps: readonly LineStep[]
   /** The connection was lost since the last news: what happened meanwhile is not shown line by line. */
@@ -140,7 +142,8 @@ function addNews(state: TableState, news: News, at: number): TableState {
       lines: known?.lines ?? [],
       events: before,
       missing: news.fresh ? news.n : (known?.missing ?? null),
-      mistyped: news.mistyped ?? false,
+      undoes: news.undoes ?? 0,
+      question: news.question ?? null,
       steps: known ? addSteps(known, news) : [],
       away: false,
     },
@@ -192,7 +195,7 @@ function seatAtLine(seat: SeatState, n: number): SeatState {
   const step = seat.steps.find(({ line }) => line.n === n)
   if (!step) return seat
   const lines = seat.lines.filter((line) => line.n <= n)
-  return { ...seat, n, view: step.view, legal: [], awaits: step.awaits, lines, mistyped: false }
+  return { ...seat, n, view: step.view, legal: [], awaits: step.awaits, lines, undoes: 0, question: null }
 }
 
 function mapSeats(

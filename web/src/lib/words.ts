@@ -161,6 +161,12 @@ export class Words {
     return this.fill(template, facts)
   }
 
+  /** A sentence of the table itself, from the game's section `table`; empty where there is none. */
+  say(key: string, facts: Facts = {}): string {
+    const template = this.pages.table[key]
+    return template === undefined ? '' : this.fill(template, facts)
+  }
+
   /** Why the game is over, by the rule that ended it. */
   ending(rule: string): string {
     return this.pages.endings?.[rule] ?? ''

@@ -10,13 +10,14 @@ from typing import Any, Final
 from tablee import record
 from tablee.awaits import Awaits
 from tablee.contract import Seat
+from tablee.games import parts
 from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
-from tablee.server.tables.decisions.consent import count_mistyped
+from tablee.server.tables.decisions.consent import count_last_entry
 from tablee.server.tables.events import Moved
 from tablee.server.tables.head import Head, table_head
-from tablee.server.tables.news import News
+from tablee.server.tables.news import EntryQuestion, News
 from tablee.server.tables.public import LogLine, LogNote, public
 from tablee.server.tables.summary import needs_bot
 from tablee.server.tables.table import EventStep, TableState
@@ -145,12 +146,23 @@ def last_decision(table: TableState) -> int:
     return 0
 
 
+def question_for(table: TableState, seat: Seat | None) -> EntryQuestion | None:
+    """What this seat is asked at a real table, if it may act now."""
+    if seat is None or not table.opened.settings.real or not table.live or table.paused:
+        return None
+    part = parts.load_or_skip(parts.entry, table.game, None)
+    if part is None or not (seat in table.waiting or seat in table.may_cut_in or seat in table.typists(table.state)):
+        return None
+    key, facts = part.question(table.game.view(table.state, seat))
+    return EntryQuestion(key, {name: fact if isinstance(fact, int) else str(fact) for name, fact in facts.items()})
+
+
 def build_news(
     table: TableState, awaits: Awaits, version: int, head: Head | None, reader: Reader, missed: list[EventStep] | None
 ) -> list[News]:
     """News for each of the reader's seats, which is up to date then."""
     seats, moment = reader.seats, now()
-    mistyped = table.live and table.offer is None and count_mistyped(table) > 0
+    undoes = count_last_entry(table) if table.live else 0
     news = [
         News(
             n=table.n,
@@ -163,7 +175,9 @@ def build_news(
             awaits=awaits,
             head=head,
             now=moment,
-            mistyped=mistyped and seat is not None,
+            mistyped=undoes > 0 and seat is not None,
+            undoes=0 if seat is None else undoes,
+            question=question_for(table, seat),
             seats=tuple([int(mine) for mine in seats if mine is not None]) if len(seats) > 1 else (),
         )
         for seat in seats

@@ -12,6 +12,13 @@ from tablee.server.tables.head import Head
 from tablee.server.tables.public import LogLine, LogNote
 
 
+class EntryQuestion(Struct, frozen=True, gc=False):
+    """What a seat is asked at a real table: a sentence of the game's section `table`, and its facts."""
+
+    key: str
+    facts: dict[str, str | int]
+
+
 class News(Struct, frozen=True, gc=False, omit_defaults=True):
     """What happened since the client's last number, and how things stand now, for one seat (None: a spectator).
 
@@ -31,6 +38,8 @@ class News(Struct, frozen=True, gc=False, omit_defaults=True):
     now: int = 0  # the server's clock, for those that run
     seats: tuple[int, ...] = ()  # all seats of a person who has several
     mistyped: bool = False  # at a real table: what was typed in last may be taken back
+    undoes: int = 0  # and how many lines that takes
+    question: EntryQuestion | None = None  # at a real table: what this seat is asked
 
 
 class Done(Struct, frozen=True, gc=False):

@@ -17,6 +17,7 @@ def record_text(table: TableState, secret: bytes) -> str:
     pledges = tuple(place.pledge or "" for place in table.places)
     fair = record.Fair(table.opened.pledge, secret.hex(), words, pledges if any(pledges) else ())
     erased = any(place.words_erased for place in table.places)  # somebody has deleted the words that they typed
-    promised = None if table.opened.settings.real or erased else fair  # typed dice depend on no secret
-    head = record.header(table.game, table.options, table.names, promised)
-    return "\n".join([head.removesuffix("\n"), *table.moves, ""])
+    real = table.opened.settings.real
+    promised = None if real or erased else fair  # typed dice depend on no secret
+    head = record.header(table.game, table.options, table.names, promised, real=real)
+    return "\n".join([head.removesuffix("\n"), *record.body(table.moves, table.corrected), ""])

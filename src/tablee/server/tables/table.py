@@ -96,6 +96,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     back: Any = None  # the state before the last line; None after a takeback
     past: tuple[Any, ...] = ()  # the states before the last lines, so that they can be taken back without a replay
     moves: tuple[str, ...] = ()
+    corrected: tuple[record.Note, ...] = ()  # at a real table: entries that were taken back
     sealed: int = 0  # since when the numbers for the dice are awaited; 0: the seats may still change
     started: bool = False
     paused: bool = False
@@ -210,7 +211,15 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
                         mover = int(self.moves[-1].partition(":")[0])
                         places = undo_reward(self.places, places, self.waiting, mover, self.unrewarded, clock)
                     places = forget_lent(places, awaiting["waiting"])
-                changed = {"places": places, "since": event.at, "back": None, "offer": None, "unrewarded": None}
+                changed: dict[str, Any] = {
+                    "places": places,
+                    "since": event.at,
+                    "back": None,
+                    "offer": None,
+                    "unrewarded": None,
+                }
+                if self.opened.settings.real:
+                    changed["corrected"] = record.note_corrected(self.corrected, self.moves, lines)
                 return {**changed, **awaiting, "moves": self.moves[:-lines], "past": self.past[:-lines]}
             case Paused():
                 changed = {"places": self._charge(event.at), "since": self._since(event.at)}
@@ -327,11 +336,6 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
         """As a record holds them."""
         names = [place.name if place.who is not None else f"bot {place.level}" for place in self.places]
         return tuple(record.told_apart([record.clean(name) for name in names]))
-
-    @property
-    def player_names(self) -> tuple[str, ...]:
-        """As people call each other at this table."""
-        return tuple(place.name or f"{place.level or ''} {seat + 1}" for seat, place in enumerate(self.places))
 
     def typists(self, state: Any) -> tuple[Seat, ...]:
         """At a real table, the people who see what chance does in this state, and type it in; else the server draws."""

@@ -17,10 +17,11 @@ from tablee.server.tables.table import TableState
 def offer(context: AskContext[OfferAsk]) -> Decision:
     table, seat, thing = context.table, context.seat, context.ask.offer
     context.check_live()
+    if thing == "takeback" and table.opened.settings.real:
+        return correct_entry(context, seat)
     context.check(table.offer is None, "offer", "there is already an offer: answer it first")
     if thing == "takeback":
-        if not count_mistyped(table):
-            check_takeback(context, seat)
+        check_takeback(context, seat)
     else:
         context.check(not table.paused, "paused", "the game is paused")
     return settle(context.begin().then(Offered(context.now, seat, thing)), table, {seat}, seat, thing, context.now)
@@ -44,7 +45,7 @@ def settle(decision: Decision, table: TableState, agreed: Set[int], by: int, thi
     asked = {table.places[seat].who for seat in table.seats if table.bot_of(seat) is None}
     if not asked <= {table.places[seat].who for seat in agreed}:
         return decision
-    return decision.then(TakenBack(now, by, count_mistyped(table) or 1) if thing == "takeback" else Paused(now))
+    return decision.then(TakenBack(now, by) if thing == "takeback" else Paused(now))
 
 
 def resume(context: AskContext[ResumeAsk]) -> Decision:
@@ -56,14 +57,20 @@ def resume(context: AskContext[ResumeAsk]) -> Decision:
 # ---- takebacks ----------------------------------------------------------------------
 
 
-def count_mistyped(table: TableState) -> int:
-    """At a real table, the lines from the last one that was typed in; 0 where somebody has decided something since."""
+def correct_entry(context: AskContext[OfferAsk], seat: Seat) -> Decision:
+    """At a real table anybody takes back what was typed last, and again what was typed before: all of them saw it."""
+    lines = count_last_entry(context.table)
+    context.check(lines, "takeback", "nothing has been typed in yet")
+    return context.begin().then(TakenBack(context.now, seat, lines))
+
+
+def count_last_entry(table: TableState) -> int:
+    """At a real table, the lines from the last one that a person typed in, with all that followed by itself."""
     if not table.opened.settings.real:
         return 0
     for lines, line in enumerate(reversed(table.moves), 1):
-        if not line.startswith("*"):
-            return 0
-        if table.typists(table.before(lines)):
+        who = line.partition(":")[0]
+        if table.typists(table.before(lines)) if who == "*" else table.bot_of(int(who)) is None:
             return lines
     return 0
 

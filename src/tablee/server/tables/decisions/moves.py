@@ -48,7 +48,12 @@ def read_typed(context: AskContext[DoAsk] | AskContext[FellAsk], seat: Seat, tex
     try:
         return parse_action(table.game.parse, text)
     except NotationError:
-        return read_action(table.game, table.state, seat, text, context.person.lang, table.player_names)
+        return read_action(table.game, table.state, seat, text, context.person.lang, player_names(table))
+
+
+def player_names(table: TableState) -> tuple[str, ...]:
+    """As people call each other at this table."""
+    return tuple(place.name or f"{place.level or ''} {seat + 1}" for seat, place in enumerate(table.places))
 
 
 def play(decision: Decision, seat: Seat, action: Any, now: int, secret: bytes) -> Decision:
