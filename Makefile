@@ -6,11 +6,12 @@ UV := $(V)/bin/uv
 # `make bench` compares Tablée with other engines. They live here, because the tests do not pass beside some of them.
 BENCH := .venv-bench
 # `make soak`: games of each set of options, games of each kernel, kills of each database engine, games of each kind of table
-# of which every byte is searched
+# of which every byte is searched, sets of options with which every board is looked at on every screen
 GAMES_EACH ?= 2000
 TURBO_GAMES ?= 100000
 KILLS ?= 100
 SPY_GAMES ?= 200
+SIGHT_SETS ?= 100
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
@@ -72,11 +73,12 @@ test-untraced:
 test-quick:
 	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"
 
-soak: $(V)/.dev  ## hours: the laws and the kernels on many games, and many kills of each database engine
+soak: $(V)/.dev $(V)/.browser page  ## hours: the laws and the kernels on many games, many kills of each database engine, every board with every option
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py
 	TABLEE_TURBO_GAMES=$(TURBO_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
 	TABLEE_KILLS=$(KILLS) $(V)/bin/pytest -n 2 -m crash
 	TABLEE_SPY_GAMES=$(SPY_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/server/test_byte_search.py
+	TABLEE_SIGHT_SETS=$(SIGHT_SETS) $(V)/bin/pytest -n auto --dist worksteal tests/page/test_viewport.py
 
 bench: $(BENCH)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by the rules and compiled, moves a second served, beside other engines; frames a second shown
 	$(BENCH)/bin/python benchmarks/engine.py

@@ -7,19 +7,25 @@ reach it: the element there is the thing itself, something in it, or the button 
 
 from __future__ import annotations
 
+import os
 from itertools import cycle, islice
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from tablee.games import GAMES
+from tablee.options import write
+from tablee.testing import covering
 from tests.page.browsing import Visitor
 from tests.page.looking import AT_REST, DRAWN
 from tests.page.playing import acting, answered, at_rest, at_the_table, stands, wait_on_page
 from tests.page.test_table import HANDS, Come
 from tests.page.test_whole import calmly
 
+SETS: Final = int(os.environ.get("TABLEE_SIGHT_SETS", "1"))  # sets of options of each game; `make soak` has more
+FIRST: Final = 9  # decisions that are looked at with each of them
 BETWEEN_BARS: ViewportSize = {"width": 390, "height": 664}  # what a phone's browser leaves of 844
 OTHERS = ((320, 568), (844, 390), (640, 400), (1280, 800), (1920, 1080), (2560, 1440))
 
@@ -92,11 +98,10 @@ def is_due(page: Page) -> bool:
     return bool(acting(page)) or stands(page)["awaits"]["kind"] == "over"
 
 
-@pytest.mark.parametrize("game", HANDS)
-def test_on_every_decision_of_a_game_what_can_be_acted_on_is_in_sight_and_can_be_hit(visitor: Come, game: str) -> None:
-    page = sit_down(visitor(lang="fr", calm=False, speed="normal", phone=True, size=BETWEEN_BARS), game, TABLES[game])
-    rng, sizes, decisions = Random(7), cycle(OTHERS), 0
-    while True:
+def play_in_sight(page: Page, game: str, rng: Random, most: int = 1000) -> int:
+    """Plays to the end, or some decisions; on each of them everything is looked at. Returns how many there were."""
+    sizes, decisions = cycle(OTHERS), 0
+    while decisions < most:
         wait_on_page(page, lambda: at_rest(page) and is_due(page), "my turn, or the end")
         legal = acting(page)
         if not legal:
@@ -110,5 +115,26 @@ def test_on_every_decision_of_a_game_what_can_be_acted_on_is_in_sight_and_can_be
         HANDS[game](page, calmly(legal, rng))
         answered(page)
         decisions += 1
-    assert decisions >= 3, at_the_table(page)  # so that every screen was looked at
     assert page.evaluate("() => missed") == []
+    return decisions
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_on_every_decision_of_a_game_what_can_be_acted_on_is_in_sight_and_can_be_hit(visitor: Come, game: str) -> None:
+    page = sit_down(visitor(lang="fr", calm=False, speed="normal", phone=True, size=BETWEEN_BARS), game, TABLES[game])
+    assert play_in_sight(page, game, Random(7)) >= 3, at_the_table(page)  # so that every screen was looked at
+
+
+def option_sets(game: str) -> list[dict[str, str]]:
+    """Sets of options that cover every pair of values, the default one first: all of them, or the first few."""
+    return [write(options) for options in covering(GAMES[game].options)][:SETS]
+
+
+@pytest.mark.parametrize(("game", "n"), [(game, n) for game in HANDS for n in range(len(option_sets(game)))])
+def test_with_any_number_of_players_and_any_options_the_first_decisions_are_in_sight(
+    visitor: Come, game: str, n: int
+) -> None:
+    options = option_sets(game)[n]
+    table = {**options, "players": options.get("players", str(GAMES[game].options().players))}
+    page = sit_down(visitor(lang="fr", calm=False, phone=True, size=BETWEEN_BARS), game, table)
+    play_in_sight(page, game, Random(n), most=FIRST)
