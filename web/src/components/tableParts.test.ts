@@ -80,7 +80,7 @@ test('a key moment is drawn without a drawing of the board, takes no focus, and 
   const moment: KeyMoment = { kind: 'verdict', tone: 'bad', title: 'Wrong', text: 'It was 7.' }
   let ended = 0
   const play = await makePlay<unknown>('code21', {})
-  mountAlone(KeyMomentOverlay, { moment, play, board: null, onend: () => void ended++ })
+  mountAlone(KeyMomentOverlay, { moment, play, board: null, onskip: () => void ended++ })
   expect(findOne('[data-moment=verdict]').textContent).toContain('It was 7.')
   expect(findOne('[data-moment]').getAttribute('aria-hidden')).toBe('true')
   expect(document.querySelectorAll('button, [tabindex]')).toHaveLength(0)
