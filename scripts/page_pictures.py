@@ -227,7 +227,7 @@ if __name__ == "__main__":
         only = sys.argv[1:]
         if not only:
             icons(opened_browser)
-        with served(Path(folder)) as house:
+        with served(Path(folder), host="0.0.0.0") as house:  # so that the link of a table is one for others
             if only != ["guide"]:
                 pictures(opened_browser, house)
             guide(opened_browser, house)
