@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from itertools import count
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import quote, urlsplit
 
 import uvloop
@@ -24,9 +24,13 @@ from websockets.exceptions import WebSocketException
 
 from tablee.games import GAMES
 from tablee.record import Record
+from tablee.server.protocol.address_api import LONGEST
 from tablee.testing import playout
 
+Streams: TypeAlias = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
 LINES: Final = 8  # connections of one attack
+QR_LETTERS: Final = LONGEST - 50  # with the address and a number, no more than the server draws
 WATCHERS: Final = 400
 HALF_OPEN: Final = 300
 
@@ -40,12 +44,13 @@ class Stranger:
         self.address, self.host, self.port = address, parts.hostname or "", parts.port or 0
         self.answers: Counter[str] = Counter()
         self.ids = count()
-        self.token, self.table = "", ""
+        self.token, self.table, self.seat = "", "", 0
+        self.long: list[str] = []
 
     # ---- HTTP ---------------------------------------------------------------------------
 
     async def request(
-        self, streams: tuple[asyncio.StreamReader, asyncio.StreamWriter], method: str, path: str, body: Any = None,
+        self, streams: Streams, method: str, path: str, body: Any = None,
         token: str | None = None, **headers: str,
     ) -> tuple[int, bytes]:  # fmt: skip
         """One request on an open connection, and its answer."""
@@ -83,8 +88,8 @@ class Stranger:
                 raise RuntimeError(f"{method} {path}: {status} {text[:200]!r}")
             await asyncio.sleep(0.5)
 
-    async def flood(self, make: Callable[[], tuple[Any, ...]], **headers: str) -> None:
-        """Requests without a pause on a few connections; a connection that was cut is opened again."""
+    async def lines(self, act: Callable[[Streams], Coroutine[Any, Any, None]]) -> None:
+        """The same on a few connections, without a pause; a connection that was cut is opened again."""
 
         async def line() -> None:
             while True:
@@ -96,8 +101,7 @@ class Stranger:
                     continue
                 with suppress(OSError, EOFError, ValueError):
                     while True:
-                        status, _ = await self.request(streams, *make(), **headers)
-                        self.answers[str(status)] += 1
+                        await act(streams)
                 streams[1].close()
                 self.answers["cut off"] += 1
                 await asyncio.sleep(0.01)
@@ -106,19 +110,52 @@ class Stranger:
             for _ in range(LINES):
                 group.create_task(line())
 
+    async def counted(self, streams: Streams, *request: Any, **headers: str) -> Any:
+        """A request whose answer is counted; its JSON, if it was granted."""
+        status, text = await self.request(streams, *request, **headers)
+        self.answers[str(status)] += 1
+        return json.loads(text) if status < 300 and text[:1] == b"{" else None
+
+    async def flood(self, make: Callable[[], tuple[Any, ...]], **headers: str) -> None:
+        """One request after the other."""
+
+        async def act(streams: Streams) -> None:
+            await self.counted(streams, *make(), **headers)
+
+        await self.lines(act)
+
     async def settle(self) -> None:
-        """A guest with a table of two seats, at which the guest sits twice."""
+        """A guest with a table at which the guest has both seats, and has just moved: so that it may be taken back."""
         me = await self.ask("POST", "/api/me", {"name": "Mallory", "lang": "en"}, token="")
         self.token = me["token"]
-        made = await self.ask("POST", "/api/tables", {"game": "coda", "seats": [{"kind": "me"}, {"kind": "bot"}]})
-        self.table = made["id"]
-        await self.ask("POST", f"/api/tables/{self.table}", {"id": "start", "start": True})
+        self.table = await self.begin("coda", 6)
+
+    async def begin(self, game: str, moves: int, **options: str) -> str:
+        """A table at which the guest has made so many moves for both sides."""
+        both = [{"kind": "me"}, {"kind": "me"}]
+        settings = {"game": game, "seats": both, "options": {"players": "2", **options}, "help": "full"}
+        table: str = (await self.ask("POST", "/api/tables", settings))["id"]
+        await self.ask("POST", f"/api/tables/{table}", {"id": "start", "start": True, "seat": 0})
+        address, rng = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket", Random(5)
+        headers = {"Authorization": f"Bearer {self.token}"}
+        async with connect(address, local_addr=self.source, additional_headers=headers, open_timeout=30) as socket:
+            made = n = 0
+            async for text in socket:
+                news = json.loads(text)
+                if made == moves:
+                    break
+                if news.get("legal") and news["n"] > n:
+                    made, n, self.seat = made + 1, news["n"], news["seat"]
+                    asks = [move for move in news["legal"] if not move.startswith("declare")]
+                    ask = {"id": f"m{n}", "seat": news["seat"], "do": rng.choice(asks or news["legal"])}
+                    await socket.send(json.dumps(ask))
+        return table
 
     # ---- attacks --------------------------------------------------------------------------
 
     async def qr(self) -> None:
         """Codes to scan, each for another long path."""
-        await self.flood(lambda: ("GET", f"/api/qr.svg?path={quote('/' + str(next(self.ids)) + 'x' * 280)}"))
+        await self.flood(lambda: ("GET", f"/api/qr.svg?path={quote('/' + str(next(self.ids)) + 'x' * QR_LETTERS)}"))
 
     async def openapi(self) -> None:
         await self.flood(lambda: ("GET", "/openapi.json"))
@@ -126,8 +163,9 @@ class Stranger:
     async def reads(self) -> None:
         """Everything that can be read at a table, and the lists."""
         t = f"/api/tables/{self.table}"
-        paths = [f"{t}/log", t, f"{t}/record", f"{t}/takeback", f"{t}/moment", f"{t}/help", "/api/tables",
-                 "/api/me/games", "/api/sessions", "/api/games", "/healthz", "/metrics"]  # fmt: skip
+        paths = [f"{t}/log", t, f"{t}/record", f"{t}/moment", "/api/tables", "/api/me/games", "/api/sessions",
+                 "/api/games", "/healthz", "/metrics",
+                 *(f"{t}/{what}?seat={seat}" for what in ("takeback", "help") for seat in (0, 1))]  # fmt: skip
         rng = Random(1)
         await self.flood(lambda: ("GET", rng.choice(paths)))
 
@@ -157,21 +195,45 @@ class Stranger:
         await self.flood(lambda: ("POST", "/api/login", {"login": f"m{next(self.ids)}", "password": "p" * 40}, ""))
 
     async def study(self) -> None:
-        """A very long record, to be laid open without an account."""
-        text = long_record()
-        await self.flood(lambda: ("POST", "/api/study", {"record": text}, ""))
+        """Very long records, to be laid open without an account: as long as they may be, and longer."""
+        rng, texts = Random(4), [long_record(lines) for lines in (3_900, 7_900)]
+        await self.flood(lambda: ("POST", "/api/study", {"record": rng.choice(texts)}, ""))
 
-    async def my_data(self) -> None:
-        """Everything about a guest, packed again and again, or deleted."""
-        rng = Random(4)
+    async def long_tables(self) -> None:
+        """Tables so long that only workers read them: their logs, their past, their last move."""
+        rng = Random(6)
 
         def make() -> tuple[Any, ...]:
-            return rng.choice([
-                ("GET", "/api/me/export"), ("GET", "/api/me/games"), ("GET", "/api/me/tables"),
-                ("DELETE", "/api/me", None, ""), ("POST", "/api/me", {"name": f"D{next(self.ids)}", "lang": "en"}, ""),
-            ])  # fmt: skip
+            t, at = f"/api/tables/{rng.choice(self.long)}", rng.randrange(310, 330)
+            asked = rng.choice(("log", f"moment?at={at}", f"takeback?seat={rng.randrange(2)}", f"log?since={at - 300}"))
+            return ("GET", f"{t}/{asked}")
 
         await self.flood(make)
+
+    async def bots(self) -> None:
+        """Tables at which the strongest bots play alone, and hints."""
+
+        async def act(streams: Streams) -> None:
+            seats = [{"kind": "me"}, *[{"kind": "bot", "level": "master"}] * 3]
+            settings = {"game": "code777", "seats": seats, "options": {"players": "4"}, "help": "full"}
+            made = await self.counted(streams, "POST", "/api/tables", settings)
+            table = f"/api/tables/{made['id'] if made else self.table}"
+            for ask in ({"id": "s", "start": True}, {"id": "b", "bot": "club"}):
+                await self.counted(streams, "POST", table, ask)
+            await self.counted(streams, "GET", f"/api/tables/{self.table}/help?seat={self.seat}")
+
+        await self.lines(act)
+
+    async def my_data(self) -> None:
+        """Everything about a guest, packed again and again; and guests who come and delete themselves."""
+
+        async def act(streams: Streams) -> None:
+            for path in ("/api/me/export", "/api/me/games", "/api/me/tables"):
+                await self.counted(streams, "GET", path)
+            me = await self.counted(streams, "POST", "/api/me", {"name": f"D{next(self.ids)}", "lang": "en"}, "")
+            await self.counted(streams, "DELETE", "/api/me", None, me["token"] if me else "")
+
+        await self.lines(act)
 
     async def headers(self) -> None:
         """Headers that no browser sends."""
@@ -247,18 +309,19 @@ class Stranger:
 ATTACKS: Final[dict[str, Callable[[Stranger], Coroutine[Any, Any, None]]]] = {
     "qr": Stranger.qr, "openapi": Stranger.openapi, "reads": Stranger.reads, "chat": Stranger.chat,
     "guests": Stranger.guests, "logins": Stranger.logins, "study": Stranger.study,
+    "long_tables": Stranger.long_tables, "bots": Stranger.bots,
     "my_data": Stranger.my_data, "headers": Stranger.headers, "half_open": Stranger.half_open,
     "watchers": Stranger.watchers, "asks": Stranger.asks,
 }  # fmt: skip
 
 
-def long_record() -> str:
-    """A game of Code 777 of about a hundred thousand bytes."""
+def long_record(lines: int) -> str:
+    """A game of Code 777 of so many lines: 7,900 have about a hundred thousand bytes."""
     game = GAMES["code777"]
     options = game.options(players=2, limit=0, target=10)
     moves: list[Any] = []
     for number, (_, move, _) in enumerate(playout(game, options, Random(1))):
-        if number > 7_900:
+        if number > lines:
             break
         moves.append(move)
     return str(Record(game, options, ("Ann", "Ben"), tuple(moves)))
@@ -266,8 +329,10 @@ def long_record() -> str:
 
 async def attack(address: str, source: str, kinds: list[str], seconds: float) -> dict[str, dict[str, int]]:
     strangers = {kind: Stranger(address, source) for kind in kinds}
-    for stranger in strangers.values():
+    for kind, stranger in strangers.items():
         await stranger.settle()
+        if kind == "long_tables":
+            stranger.long = [await stranger.begin("code777", 330, limit="0", target="10") for _ in range(2)]
     print("ready", flush=True)
     work = [asyncio.create_task(ATTACKS[kind](stranger)) for kind, stranger in strangers.items()]
     done, _ = await asyncio.wait(work, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
