@@ -243,6 +243,32 @@ async def test_long_work_lets_others_run_in_between() -> None:
 # ---- several nodes -----------------------------------------------------------------------------------------------
 
 
+async def test_however_long_the_names_of_budgets_are_all_of_them_are_told_in_messages_that_fit() -> None:
+    sent: list[str] = []
+
+    class Overheard(PostgresBus):
+        async def send(self, message: str) -> None:
+            sent.append(message)
+
+    bus = Overheard("")
+    spent = {f"account@:{'é' * 38}{n}@2001:db8:1234:5678::/64": n + 1 for n in range(300)}
+    bus.share(spent.items())
+    bus.publish("abcdefghij", 7)
+    assert bus.sending is not None
+    await bus.sending
+    heard: dict[str, int] = {}
+
+    async def grown(table: str, n: int) -> None:
+        heard[table] = n
+
+    there = Overheard("")
+    there.on_grown, there.on_spent = grown, heard.__setitem__
+    for message in sent:
+        assert len(message.encode()) < 8000
+        await there.receive(message)
+    assert heard == {**spent, "abcdefghij": 7}
+
+
 @pytest.mark.database
 @pytest.mark.parametrize("kind", ["postgres", "valkey"])
 async def test_what_is_spent_at_one_node_is_spent_at_all(kind: str, request: pytest.FixtureRequest) -> None:

@@ -17,7 +17,8 @@ OnGrown: TypeAlias = Callable[[str, int], Awaitable[None]]  # a table's id, and 
 OnSpent: TypeAlias = Callable[[str, int], None]  # the name of a budget, and how much of it was spent
 CHANNEL = "tablee"
 BUDGET = "$"  # before the name of a budget, which no table's id begins with
-MANY = 100  # tables and budgets in one message: PostgreSQL's notifications are short
+MANY = 100  # tables and budgets in one message
+ROOM = 7500  # bytes of one message: PostgreSQL's notifications have less than 8000
 AGAIN = 1.0  # seconds before a lost connection is tried again
 
 
@@ -106,12 +107,22 @@ class NetworkBus(Bus):
     async def send_all(self) -> None:
         try:
             while self.grown:
-                grown = [f"{name} {self.grown.pop(name)}" for name in list(self.grown)[:MANY]]
-                await self.send(" ".join([self.me, *grown]))
+                await self.send(self.next_message())
         except Exception as error:
             log.warning("bus_down", error=repr(error))
         finally:
             self.sending = None
+
+    def next_message(self) -> str:
+        """Some of what the other nodes have not been told of yet, which they are told with this."""
+        message = self.me
+        for name in list(self.grown)[:MANY]:
+            longer = f"{message} {name} {self.grown[name]}"
+            if len(longer.encode()) > ROOM:
+                break
+            del self.grown[name]
+            message = longer
+        return message
 
     async def receive(self, message: str) -> None:
         sender, *words = message.split(" ")
