@@ -10,6 +10,7 @@ import sys
 import time
 from hashlib import sha256
 from typing import Any
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from websockets.exceptions import WebSocketException
@@ -19,15 +20,14 @@ NUMBER = secrets.token_hex(32)
 
 
 def play(server: str, table: str, name: str = "Rook") -> None:
-    guest = json.dumps({"name": name, "lang": "en"}).encode()
-    with urlopen(Request(f"{server}/api/me", guest, {"content-type": "application/json"})) as answer:
-        token = json.load(answer)["token"]
+    guest = Request(f"{server}/api/me", json.dumps({"name": name}).encode(), {"content-type": "application/json"})
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    failures, ask = 0, ""
+    failures, ask, token = 0, "", ""
     news: dict[str, Any] = {}
     while True:
         retry = 0
         try:
+            token = token or json.load(urlopen(guest))["token"]
             with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
                 for text in socket:
                     news = json.loads(text)
@@ -43,8 +43,9 @@ def play(server: str, table: str, name: str = "Rook") -> None:
                         socket.send(ask := wanted)
                 if socket.close_code in (4403, 4404):
                     return print(news["why"])
-        except (OSError, TimeoutError, WebSocketException):
-            pass
+        except (OSError, TimeoutError, WebSocketException) as error:
+            if isinstance(error, HTTPError) and error.code not in (429, 503):  # it is not wanted at all
+                raise
         failures += 1  # it comes back, after a random part of a pause that doubles
         time.sleep(retry + random.random() * min(2 ** (failures - 1), 5))
 
