@@ -121,13 +121,13 @@ def given(game: AnyGame, rng: Random) -> Playout:
     for row in actions:  # by now games are anywhere between their beginnings and their ends
         env.sample(row)
         env.step(row)
-    records, masks = env.records.copy(), seen.masks.copy()
+    records, masks = env._records.copy(), seen.masks.copy()
     for row in actions:
-        env.course.sample(env.records.copy(), row)  # of a copy: choosing rolls, and later nothing is chosen
+        turbo.compiled_course(game).sample(env._records.copy(), row)  # of a copy: choosing rolls
         env.step(row)
 
     def play() -> Tally:
-        env.records[:], seen.masks[:] = records, masks
+        env._records[:], env._masks[:] = records, masks
         for row in actions:
             env.step(row)
         return Tally(STRETCH * LANES, None, None)

@@ -314,7 +314,7 @@ from tablee import turbo
 from tablee.games import GAMES
 import numpy as np
 game = GAMES["sixteen"]
-loop = turbo.course(game).games
+loop = turbo.compiled_course(game).games
 loop(turbo.lanes(game, game.options(), 1), 1, np.zeros((2, 2), np.int64))
 print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values()))
 """

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, lru_cache
+from importlib import import_module
 from random import Random
 from typing import Any, ClassVar, Generic, NewType, NoReturn, TypeAlias, TypeVar, get_type_hints
 
@@ -260,6 +261,24 @@ class Game(Generic[O, S, A, V]):
     modules: tuple[str, ...] = ()  # files of its folder that its rules are written with, besides the usual ones
     hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
     facts: Mapping[str, object] = field(default_factory=dict, compare=False)  # of the rules, for words and the board
+
+    def __copy__(self) -> Game[O, S, A, V]:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game[O, S, A, V]:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle holds only where the game is found: its functions may be anything."""
+        return find_game_in, (self.package, self.name)
+
+
+def find_game_in(package: str, name: str) -> AnyGame:
+    """The game of this name that this package defines; LookupError if there is none."""
+    for value in vars(import_module(package)).values():
+        if isinstance(value, Game) and value.name == name:
+            return value
+    raise LookupError(f"{package} has no game {name}")
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]

@@ -194,21 +194,31 @@ def whole(text: str) -> int:
     return number
 
 
-def read(kind: type[O], texts: Mapping[str, str]) -> O:
-    """The options with these texts. The others have their default values."""
+def read(kind: type[O], given: Mapping[str, Any]) -> O:
+    """The options with these values, each a text as a record writes it, or the value itself: {"players": 3}.
+
+    The others have their default values.
+    """
     known = describe_options(kind)
     values: dict[str, Any] = {}
-    for name, text in texts.items():
+    for name, value in given.items():
         if name not in known:
             raise OptionError(name, "there is no such option; the options are: {names}", names=", ".join(known))
         option = known[name]
         try:
-            values[name] = option.read(text)
+            values[name] = option.read(value) if isinstance(value, str) else plain(value)
         except (ValueError, KeyError):
             values[name] = option  # a value that no option admits
         if not option.admits(values[name]):
-            raise option.refusal(name, text)
+            raise option.refusal(name, str(value))
     return kind(**values)
+
+
+def plain(value: Any) -> Any:
+    """The same value in Python's own types: lists as tuples, the numbers of NumPy as numbers."""
+    if isinstance(value, list | tuple):
+        return tuple(map(plain, value))
+    return value.item() if hasattr(value, "item") and not isinstance(value, Option) else value
 
 
 def write(options: Options) -> dict[str, str]:

@@ -56,11 +56,14 @@ class Worker:
         self.process: Any = None
         self.pipe: Any = None
 
-    def call(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float) -> T:
-        """The result, which is waited for: called in a thread. `seconds` is what it may use of the processor."""
+    def call(self, job: Callable[..., T], arguments: tuple[Any, ...], seconds: float, wall: float | None = None) -> T:
+        """The result, which is waited for: called in a thread. `seconds` is what it may use of the processor, `wall`
+        how long it is waited for."""
         process = self.process or self.start()
         try:
             self.pipe.send((job, arguments, seconds))
+            if wall is not None and not self.pipe.poll(wall):
+                raise OverBudget
             outcome, result = self.pipe.recv()
         except (EOFError, OSError) as error:
             process.join(1)

@@ -9,6 +9,7 @@ from pathlib import Path
 import tablee
 
 SOURCE = Path(tablee.__file__).parent
+ADAPTERS = ("pettingzoo", "gymnasium", "openspiel")
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -35,14 +36,12 @@ def test_who_is_asked_when_needs_the_contract_and_nothing_else() -> None:
 
 
 def test_no_adapter_imports_another() -> None:
-    for name in ("pettingzoo", "gymnasium", "openspiel"):
+    for name in ADAPTERS:
         ours = {module for module in imports(SOURCE / "rl" / f"{name}.py") if module.startswith("tablee.rl.")}
-        assert all(
-            module.startswith(("tablee.rl.turns", "tablee.rl.numbering", "tablee.rl.moments")) for module in ours
-        )
+        assert all(not module.startswith(f"tablee.rl.{other}") for module in ours for other in ADAPTERS)
 
 
 def test_what_adapters_share_needs_none_of_the_libraries() -> None:
-    for name in ("turns", "numbering", "moments"):
+    for name in ("turns", "numbering", "moments", "opponents", "rendering"):
         tops = {module.split(".")[0] for module in imports(SOURCE / "rl" / f"{name}.py")}
         assert not tops & {"pyspiel", "gymnasium", "pettingzoo"}

@@ -51,7 +51,7 @@ def shown_by_pettingzoo(table: raw_env, turn: SeatTurn, seat: int) -> tuple[Any,
 def shown_at_once(table: parallel_env, turn: SeatTurn, seat: int) -> tuple[Any, ...]:
     agent = table.possible_agents[seat]
     table.turn = turn
-    return table.observation(agent).tolist(), table.mask(agent).tolist()
+    return table.observation(agent, table.action_mask(agent)).tolist(), table.action_mask(agent).tolist()
 
 
 def shown_by_gymnasium(table: TableEnv, turn: SeatTurn, seat: int) -> tuple[Any, ...]:

@@ -138,7 +138,7 @@ def test_what_is_not_legal_is_not_heard_and_asked_for_again() -> None:
     assert all(seen[agent].dtype == np.int8 for agent in table.agents)
     _, _, _, _, infos = table.step({"player_0": table.wait, "player_1": 45, "player_2": table.wait, "player_3": 45})
     assert all(info["heard"] for info in infos.values())
-    assert len(table.turn.state.verdicts) == 1
+    assert len(table.now.state.verdicts) == 1
 
 
 def test_where_somebody_cuts_in_nobody_after_them_is_heard() -> None:

@@ -16,6 +16,7 @@ import msgspec
 
 from tablee.bots import bot, posterior
 from tablee.bots.bot import Figure
+from tablee.bots.outside import find_bot
 from tablee.contract import AnyGame
 from tablee.games import GAMES
 
@@ -24,7 +25,7 @@ class Question(msgspec.Struct, frozen=True):
     """Which bot is asked, what it sees (as JSON), its legal actions, and the seed of its random numbers."""
 
     game: str
-    level: str  # or a character
+    level: str  # or a character, or a bot from outside
     view: msgspec.Raw
     legal: tuple[str | None, ...]  # None: letting it pass
     seed: int
@@ -59,7 +60,7 @@ def think(question: bytes) -> str | None:
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
     legal = parse_legal(game, asked)
-    action = bot(game, asked.level).choose(decoder(asked.game).decode(asked.view), legal, Random(asked.seed))
+    action = find_bot(game, asked.level).choose(decoder(asked.game).decode(asked.view), legal, Random(asked.seed))
     return None if action is None else str(action)
 
 

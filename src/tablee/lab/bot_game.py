@@ -5,20 +5,20 @@ A bot that fails does not stop the game: a legal action is chosen in its place, 
 
 from __future__ import annotations
 
-import traceback
 from collections import Counter
 from functools import cache
 from math import log
-from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee import bots
 from tablee.bots.compiled import compiled_bots
+from tablee.bots.faults import BotFault, FaultKind
+from tablee.bots.limited import describe_error, limited_bot
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
@@ -26,7 +26,6 @@ from tablee.poll import Polling, Prompt
 from tablee.record import Record
 
 STEP: Final = 1.02  # the ratio of two neighbouring time buckets: times are kept to 2 %
-FaultKind: TypeAlias = Literal["raised", "illegal", "silent", "late"]
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):
@@ -77,6 +76,8 @@ class Setup:
         self.bots = bots.bots(self.game) | {name: bots.bot(self.game, name) for name in bots.characters(self.game)}
         if not {*plan.bots} <= {*self.bots}:
             self.bots = compiled_bots(self.game) | self.bots
+        for name in {*plan.bots} - {*self.bots}:
+            self.bots[name] = limited_bot(self.game, name, plan.limit)
         self.warm: set[str] = set()  # levels that have made their first decision
 
 
@@ -127,6 +128,9 @@ class BotGame:
         wall, cpu = perf_counter(), process_time()
         try:
             action = setup.bots[level].choose(view, offers, self.rngs[bot])
+        except BotFault as fault:
+            self.add_fault(seat, fault.kind, fault.why)
+            return self.choose_instead(prompt)
         except Exception as error:
             self.add_fault(seat, "raised", describe_error(error))
             return self.choose_instead(prompt)
@@ -158,9 +162,3 @@ class BotGame:
         plan = self.setup.plan
         names = tuple(f"bot {plan.numbered[bot]}" for bot in self.seating)
         return str(Record(self.setup.game, self.setup.options, names, tuple(self.moves)))
-
-
-def describe_error(error: Exception) -> str:
-    """What was raised, and where."""
-    where = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({Path(where.filename).name}:{where.lineno})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 from collections.abc import Sequence
 from hashlib import sha256
@@ -11,9 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from tablee import bots
 from tablee import options as agreed
-from tablee.bots.compiled import compiled_bots
+from tablee.bots.outside import find_bot, is_outside, source_digest
 from tablee.contract import AnyGame, OptionError, Options
 from tablee.games import GAMES
 from tablee.record import told_apart
@@ -26,7 +26,7 @@ class MatchPlan(Struct, frozen=True):
 
     game: str
     agreed: tuple[tuple[str, str], ...]  # the options, as a record writes them
-    bots: tuple[str, ...]  # levels, characters or compiled players, as many as there are seats
+    bots: tuple[str, ...]  # names as `tablee.bots.outside` takes them, as many as there are seats
     seed: int
     limit: float = 2000  # milliseconds a move may take
 
@@ -57,30 +57,25 @@ class MatchPlan(Struct, frozen=True):
 
 def make_plan(game: AnyGame, options: Options, levels: Sequence[str], seed: int, limit: float) -> MatchPlan:
     """The last bot takes all remaining seats. OptionError: too many bots, or no bot of this name."""
-    known = [*bots.levels(game), *bots.characters(game)]
-    if not {*levels} <= {*known}:
-        known = list(dict.fromkeys([*known, *compiled_bots(game)]))
     if len(levels) > options.players:
         raise OptionError(
             "bots", "{asked} bots were given for {players} players", asked=len(levels), players=options.players
         )
     for level in levels:
-        if level not in known:
-            raise OptionError(
-                "bots", "there is no bot {level!r}; the bots are: {bots}", level=level, bots=", ".join(known)
-            )
+        find_bot(game, level)
     seated = (*levels, *[levels[-1]] * (options.players - len(levels)))
     return MatchPlan(game.name, tuple(agreed.write(options).items()), seated, seed, limit)
 
 
 def parse_bots(text: str | None) -> list[str]:
-    """The bots of a command line: `club,random`."""
-    return [level.strip() for level in text.split(",")] if text else []
+    """The bots of a command line: `club,random`. A command with commas is put in quotes: `club,"cmd:bot 1,2"`."""
+    return [level.strip() for level in next(csv.reader([text], skipinitialspace=True))] if text else []
 
 
 def plan_identity(plan: MatchPlan) -> dict[str, Any]:
     """Everything the figures depend on. The code of rules and bots belongs to it: a changed bot is another bot."""
     game = GAMES[plan.game]
+    outside = {name: source_digest(name) for name in plan.bots if is_outside(game, name)}
     return {
         "arena": 1,
         "game": game.name,
@@ -90,7 +85,7 @@ def plan_identity(plan: MatchPlan) -> dict[str, Any]:
         "seed": plan.seed,
         "code": code_digest(game),
         "compiled": os.environ.get("TABLEE_TURBO") != "off" and find_spec("numba") is not None,
-    }
+    } | ({"outside": outside} if outside else {})
 
 
 def code_digest(game: AnyGame) -> str:

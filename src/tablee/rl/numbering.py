@@ -9,28 +9,44 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tablee import options as agreed
-from tablee.contract import AnyGame, Options
+from tablee.contract import AnyGame, Game, Options, Seat
 from tablee.games import GAMES
-from tablee.turbo import kernel, lanes
+from tablee.turbo import compiled_kernel, lanes
+from tablee.turbo.checks import check_options
+from tablee.turbo.meaning import find_meaning
 
 Numbers = NDArray[np.int8]
 
 
 def find_game(game: str | AnyGame) -> AnyGame:
     """The game, or the game with this name; KeyError if there is none."""
-    return GAMES[game] if isinstance(game, str) else game
+    if isinstance(game, str):
+        if game not in GAMES:
+            raise KeyError(f"there is no game {game!r}; there are: {', '.join(GAMES)}")
+        return GAMES[game]
+    if not isinstance(game, Game):
+        raise TypeError(f"a game or its name is expected, not {game!r}")
+    return game
 
 
-def read_options(game: AnyGame, options: Options | Mapping[str, str] | None) -> Any:
-    """Options, or those written so: {"players": "4", "draw": "strict"}; OptionError if they are not valid."""
-    return options if isinstance(options, Options) else agreed.read(game.options, options or {})
+def read_options(game: AnyGame, options: Options | Mapping[str, Any] | None) -> Any:
+    """Options, or their values or texts: {"players": 4, "draw": "strict"}; OptionError if they are not valid."""
+    if isinstance(options, Options):
+        check_options(game, options)
+        return options
+    return agreed.read(game.options, options or {})
+
+
+def change_options(options: Options, changes: Mapping[str, Any] | None) -> Any:
+    """The options of a table with some of them changed, as `reset(options=…)` asks for it."""
+    return agreed.read(type(options), {**agreed.write(options), **(changes or {})})
 
 
 class Numbering:
     """The numbers of a game with these options."""
 
     def __init__(self, game: AnyGame, options: Options) -> None:
-        self.game, self.options, self.kernel = game, options, kernel(game)
+        self.game, self.options, self.kernel = game, options, compiled_kernel(game)
         self.actions = self.kernel.actions
         self.layout = self.kernel.observation  # names, places and bounds of what is observed
         self.action: list[Any] = list(self.kernel.alphabet(options))
@@ -63,15 +79,20 @@ class Numbering:
         mask[self.numbers(state, offered)] = 1
         return mask
 
-    def action_of(self, state: Any, number: int) -> Any:
-        """The action that this number means here; None means pass."""
-        action = self.action[number]
-        if action is None and number != self.number.get(None):
-            if self.kernel.meaning is not None:
-                action = self.kernel.meaning(number, state)
-            if action is None:
-                raise ValueError(f"{number} is no action under these options")
-        return action
+    def action_of(self, state: Any, number: Any) -> Any:
+        """The action that this number means here; None means pass. ValueError if it means none."""
+        return find_meaning(self.kernel, self.options, number, state)
 
     def observe(self, view: Any) -> Numbers:
         return self.kernel.encode(view)
+
+    def observe_all(self, state: Any) -> Numbers:
+        """Players × OBSERVED: what all seats see, for a critic that may know it in training."""
+        seats = map(Seat, range(self.options.players))
+        return np.stack([self.observe(self.game.view(state, seat)) for seat in seats])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Numbering, (self.game, self.options)
+
+    def __deepcopy__(self, memo: object) -> Numbering:
+        return self  # it never changes

@@ -3,13 +3,16 @@
     from pettingzoo import make
     import tablee.rl.pettingzoo
 
-    env = make("aec", "tablee/code777-v1", options={"players": "3"})         one agent after the other: every game
+    env = make("aec", "tablee/code777-v1", options={"players": 3})           one agent after the other: every game
     env = make("parallel", "tablee/code21-v1", max_cycles=500)               all at once: where choices are sealed
 
 An observation is the int8 vector of the game's kernel, made from the seat's view. `env.unwrapped.layout` and
-docs/kernels.md document its fields (`layout.slice("hand")`); their bounds are those of the observation space. The legal
-actions are in `infos[agent]["action_mask"]`, over the kernel's alphabet. Rewards come at the end and follow from the
-ranks: from 1 for the best to -1 for the worst, with equal seats sharing.
+docs/kernels.md document its fields (`layout.slice("hand")`); their bounds are those of the observation space. With
+`observations="masked"` it is a dict of `observation` and `action_mask`, with `"fields"` a dict of the fields by name
+and the mask. The legal actions are always in `infos[agent]["action_mask"]`, over the kernel's alphabet;
+`meaning(number)` is the action that a number is now, and `state()` is what all seats see. Rewards come at the end and
+follow from the ranks: from 1 for the best to -1 for the worst, with equal seats sharing. `reset(options=…)` takes
+options of the game for the next game, except the number of players; what is no option of the game is ignored.
 
 With `aec`, `tablee.rl.turns` defines the order of decisions: simultaneous choices seat by seat, and free seats polled,
 with an additional action for passing. An illegal action ends the game: -1 for that seat, 0 for the others (PettingZoo's
@@ -20,17 +23,20 @@ With `parallel`, the game is played in cycles. In each cycle every awaited seat 
 that owe a stake), and free seats may interrupt; the others only have the action `wait`, the last number. An illegal
 action is ignored, as `infos[agent]["heard"]` shows, and the seat is asked again in the next cycle. After an interrupt,
 seats later in polling order are ignored for that cycle.
+
+An environment can be copied and pickled in the middle of a game, and the copy plays on as the original would.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from random import Random
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Box, Discrete
-from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, ParallelEnv, register
 from pettingzoo.utils import wrappers
 
@@ -39,60 +45,110 @@ from tablee.games import GAMES
 from tablee.games.parts import has_kernel
 from tablee.poll import NOBODY_POLLED
 from tablee.record import Record, transcript
-from tablee.rl.numbering import Numbering, Numbers, find_game, read_options
+from tablee.rl.numbering import Numbering, Numbers, change_options, find_game, read_options
+from tablee.rl.observations import Observations, Shown
+from tablee.rl.rendering import MODES, Rendering
 from tablee.rl.turns import SeatTurn, Turns, rewards
+from tablee.turbo.checks import check_count
 
 
 class Shared:
     """What both kinds of environment share."""
 
-    turn: SeatTurn
+    turn: SeatTurn | None = None
 
-    def __init__(self, game: AnyGame, options: Options, waits: int) -> None:
-        self.turns = Turns(game, options)
-        self.numbers = Numbering(game, options)
+    def __init__(
+        self,
+        game: str | AnyGame,
+        options: Options | Mapping[str, Any] | None,
+        render_mode: str | None,
+        observations: Shown,
+        waits: int,
+    ) -> None:
+        self.game = find_game(game)
+        self.options = read_options(self.game, options)
+        self.turns, self.numbers = Turns(self.game, self.options), Numbering(self.game, self.options)
         self.layout = self.numbers.layout
         self.rng = Random()
-        self.possible_agents = [f"player_{seat}" for seat in range(options.players)]
+        self.rendering, self.render_mode = Rendering(render_mode), render_mode
+        self.metadata = {
+            "render_modes": list(MODES), "render_fps": 1, "name": f"{self.game.name}_v{self.game.version}",
+            "is_parallelizable": False,
+        }  # fmt: skip
+        players, actions = self.options.players, self.numbers.actions + waits
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.seats = {agent: Seat(seat) for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {
-            agent: Box(self.layout.low, self.layout.high, dtype=np.int8) for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: Discrete(self.numbers.actions + waits) for agent in self.possible_agents}
+        self.shown = Observations(self.layout, actions, observations)
+        self.observation_spaces = {agent: deepcopy(self.shown.space) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        low, high = (np.tile(bound, (players, 1)) for bound in (self.layout.low, self.layout.high))
+        self.state_space = Box(low, high, dtype=np.int8)
 
-    def observation_space(self, agent: str) -> Box:
+    def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
         return self.action_spaces[agent]
 
-    def begin(self, seed: int | None) -> None:
+    def begin(self, seed: int | None, changes: Mapping[str, Any] | None) -> None:
         if seed is not None:
             self.rng = Random(seed)
+        known = {name: value for name, value in (changes or {}).items() if name in self.options.__struct_fields__}
+        options = change_options(self.options, known)
+        if options.players != self.options.players:
+            raise ValueError(f"players: there are {self.options.players} agents, and that stays so")
+        if options != self.turns.options:
+            self.turns, self.numbers = Turns(self.game, options), Numbering(self.game, options)
         self.turn = self.turns.settle(self.turns.begin(), self.rng)
+        self.rendering.begin(self.transcript)
 
-    def observation(self, agent: str) -> Numbers:
-        return self.numbers.observe(self.turns.view(self.turn, self.seats[agent]))
+    @property
+    def now(self) -> SeatTurn:
+        if self.turn is None:
+            raise ResetNeeded("reset the environment first")
+        return self.turn
+
+    def go_on(self, turn: SeatTurn) -> None:
+        self.turn = self.turns.settle(turn, self.rng)
+        self.rendering.go_on(self.transcript)
+
+    def observation(self, agent: str, mask: Numbers) -> Any:
+        return self.shown.show(self.numbers.observe(self.turns.view(self.now, self.seats[agent])), mask)
 
     def asked_mask(self) -> Numbers:
-        return self.numbers.mask(self.turn.state, self.turns.offers(self.turn))
+        return self.numbers.mask(self.now.state, self.turns.offers(self.now))
+
+    def meaning(self, number: int) -> Any:
+        """The action that this number is now, as the rules have it; None: letting it pass. ValueError if it is none."""
+        return self.numbers.action_of(None if self.turn is None else self.turn.state, number)
+
+    def fields(self, numbers: Numbers) -> dict[str, Numbers]:
+        """The numbers of an observation by the names of their fields."""
+        return self.layout.split(numbers)
+
+    def state(self) -> Numbers:
+        """Players × OBSERVED: what all seats see, for a critic that may know it in training."""
+        return self.numbers.observe_all(self.now.state)
 
     def final_rewards(self) -> dict[str, float]:
-        over = self.turn.over
+        over = self.now.over
         return dict(zip(self.possible_agents, rewards(over.ranks), strict=True)) if over else {}
 
     @property
     def record(self) -> Record:
         """The record so far: it can be written, read and replayed."""
-        return Record(self.turns.game, self.turns.options, tuple(self.possible_agents), self.turn.moves)
+        return Record(self.game, self.turns.options, tuple(self.possible_agents), self.now.moves)
 
-    def transcript(self) -> str:
+    def transcript(self) -> list[str]:
         """The log as a spectator reads it."""
-        return "\n".join(transcript(self.record, None))
+        return transcript(self.record, None)
 
+    def render(self) -> str | None:
+        """The log: its text with "ansi"; "human" prints it as it grows, and so there is nothing to return."""
+        return self.rendering.render(self.transcript)
 
-def metadata(game: AnyGame) -> dict[str, Any]:
-    return {"render_modes": ["ansi"], "render_fps": 1, "name": f"{game.name}_v{game.version}"}
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 # ---- one after the other --------------------------------------------------------
@@ -104,22 +160,20 @@ def env(**made: Any) -> Any:
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(enclosed))
 
 
-class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is untyped
-    """A game, options as a record writes them, and "ansi" to render the log."""
+class raw_env(Shared, AECEnv):  # type: ignore[misc]  # pettingzoo is untyped
+    """A game, its options, how the log is rendered, and what is shown."""
 
     def __init__(
         self,
         game: str | AnyGame = "sixteen",
-        options: Options | Mapping[str, str] | None = None,
+        options: Options | Mapping[str, Any] | None = None,
         render_mode: str | None = None,
+        observations: Shown = "flat",
     ) -> None:
-        EzPickle.__init__(self, game, options, render_mode)
-        Shared.__init__(self, find_game(game), read_options(find_game(game), options), waits=0)
-        self.metadata = {**metadata(find_game(game)), "is_parallelizable": False}
-        self.render_mode = render_mode
+        Shared.__init__(self, game, options, render_mode, observations, waits=0)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        self.begin(seed)
+        self.begin(seed, options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,76 +183,76 @@ class raw_env(Shared, AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is 
 
     def ask(self) -> None:
         """Selects the agent that is asked, with its legal actions; the others have none."""
-        self.infos = {agent: {"action_mask": self.numbers.mask(self.turn.state, ())} for agent in self.agents}
-        if self.turn.seat is not None:
-            self.agent_selection = self.possible_agents[self.turn.seat]
+        turn = self.now
+        self.infos = {agent: {"action_mask": self.numbers.mask(turn.state, ())} for agent in self.agents}
+        if turn.seat is not None:
+            self.agent_selection = self.possible_agents[turn.seat]
             self.infos[self.agent_selection]["action_mask"] = self.asked_mask()
 
-    def observe(self, agent: str) -> Numbers:
-        return self.observation(agent)
+    def observe(self, agent: str) -> Any:
+        return self.observation(agent, self.action_mask(agent))
+
+    def action_mask(self, agent: str) -> Numbers:
+        """What this agent may do now: nothing, if another one is asked."""
+        asked = self.now.seat == self.seats[agent]
+        return self.asked_mask() if asked else self.numbers.mask(self.now.state, ())
 
     def step(self, action: Any) -> None:
-        agent = self.agent_selection
+        turn, agent = self.now, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self.turn = self.turns.settle(
-            self.turns.act(self.turn, self.numbers.action_of(self.turn.state, action)), self.rng
-        )
+        self.go_on(self.turns.act(turn, self.numbers.action_of(turn.state, action)))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if self.turn.over:
+        if self.now.over:
             self.rewards = self.final_rewards()
             self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self.ask()
 
-    def render(self) -> str | None:
-        return self.transcript() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
 
 # ---- all at once ----------------------------------------------------------------
 
 
-class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pettingzoo is untyped
-    """A game, options as a record writes them, and the most cycles before all are truncated (None: no limit)."""
+class parallel_env(Shared, ParallelEnv):  # type: ignore[misc]  # pettingzoo is untyped
+    """A game, its options, and the most cycles before all are truncated (None: no limit)."""
 
     def __init__(
         self,
         game: str | AnyGame = "code21",
-        options: Options | Mapping[str, str] | None = None,
+        options: Options | Mapping[str, Any] | None = None,
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        observations: Shown = "flat",
     ) -> None:
-        EzPickle.__init__(self, game, options, max_cycles, render_mode)
-        Shared.__init__(self, find_game(game), read_options(find_game(game), options), waits=1)
-        self.metadata = metadata(find_game(game))
+        Shared.__init__(self, game, options, render_mode, observations, waits=1)
+        if max_cycles is not None:
+            check_count("max_cycles", max_cycles, 1)
         self.max_cycles = max_cycles
-        self.render_mode = render_mode
         self.wait = self.numbers.actions
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Numbers], dict[str, dict[str, Any]]]:
-        self.begin(seed)
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        self.begin(seed, options)
         self.cycles = 0
         self.agents = self.possible_agents[:]
-        return self.observations(), self.make_infos(set(self.agents))
+        return self.observe_agents(), self.make_infos(set(self.agents))
 
     def step(
         self, actions: dict[str, Any]
     ) -> tuple[
-        dict[str, Numbers], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+        dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:  # fmt: skip
+        if missing := [agent for agent in self.agents if agent not in actions]:
+            raise ValueError(f"actions: one for each agent is expected; there is none of {missing[0]}")
         heard = self.play_legal(actions)
         self.cycles += 1
         agents = self.agents
-        over = self.turn.over is not None
+        over = self.now.over is not None
         late = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
-        observations, infos = self.observations(), self.make_infos(heard)
+        observations, infos = self.observe_agents(), self.make_infos(heard)
         if over or late:
             self.agents = []
         return (
@@ -211,39 +265,36 @@ class parallel_env(Shared, ParallelEnv, EzPickle):  # type: ignore[misc]  # pett
 
     def play_legal(self, actions: dict[str, Any]) -> set[str]:
         """Plays the legal actions, interrupts first. Returns the agents whose action was legal, including `wait`."""
-        choice = self.turn.awaited
+        turn = self.now
+        choice = turn.awaited
         assert isinstance(choice, Choice), "the game is over"
         heard = {
             agent for agent in self.agents if actions[agent] == self.wait and self.seats[agent] not in choice.seats
         }
-        for asked in NOBODY_POLLED.prompts(self.turns.game, self.turn.state):
+        for asked in NOBODY_POLLED.prompts(self.game, turn.state):
             agent = self.possible_agents[asked.seat]
             offers = [action for action in asked.offers if action is not None]
-            if actions[agent] in self.numbers.numbers(self.turn.state, offers):
-                action = self.numbers.action_of(self.turn.state, actions[agent])
-                self.turn = self.turns.play(self.turn, Played(asked.seat, action), NOBODY_POLLED)
+            if actions[agent] in self.numbers.numbers(turn.state, offers):
+                action = self.numbers.action_of(turn.state, int(actions[agent]))
+                turn = self.turns.play(turn, Played(asked.seat, action), NOBODY_POLLED)
                 heard.add(agent)
                 if asked.polled:
                     break
-        self.turn = self.turns.settle(self.turn, self.rng)
+        self.go_on(turn)
         return heard
 
-    def observations(self) -> dict[str, Numbers]:
-        return {agent: self.observation(agent) for agent in self.agents}
+    def observe_agents(self) -> dict[str, Any]:
+        return {agent: self.observation(agent, self.action_mask(agent)) for agent in self.agents}
 
     def make_infos(self, heard: set[str]) -> dict[str, dict[str, Any]]:
-        return {agent: {"action_mask": self.mask(agent), "heard": agent in heard} for agent in self.agents}
+        return {agent: {"action_mask": self.action_mask(agent), "heard": agent in heard} for agent in self.agents}
 
-    def mask(self, agent: str) -> Numbers:
-        actions = self.turns.game.legal(self.turn.state, self.seats[agent])
-        awaited = isinstance(self.turn.awaited, Choice) and self.seats[agent] in self.turn.awaited.seats
-        return np.append(self.numbers.mask(self.turn.state, actions), np.int8(not awaited))
-
-    def render(self) -> str | None:
-        return self.transcript() if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """There is nothing to close."""
+    def action_mask(self, agent: str) -> Numbers:
+        """What this agent may do now; the last number is `wait`."""
+        turn = self.now
+        actions = self.game.legal(turn.state, self.seats[agent])
+        awaited = isinstance(turn.awaited, Choice) and self.seats[agent] in turn.awaited.seats
+        return np.append(self.numbers.mask(turn.state, actions), np.int8(not awaited))
 
 
 def register_game(game: AnyGame) -> None:

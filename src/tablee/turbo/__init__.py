@@ -16,26 +16,44 @@ when they are first called, and cached on disk.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, Options
 from tablee.games import parts
-from tablee.turbo import chance
+from tablee.turbo import chance, checks
+from tablee.turbo.checks import CHECKED, CheckedFunction, Lanes, unchecked
 from tablee.turbo.compiled import ClosureCompiler
-from tablee.turbo.course import CountGames, Course, NoteGames, build_count_games, build_course, build_note_games
+from tablee.turbo.course import (
+    CountGames,
+    Course,
+    NoteGames,
+    build_count_games,
+    build_course,
+    build_guard,
+    build_note_games,
+    build_observe_all,
+)
 from tablee.turbo.interface import AnyKernel, Policy
+
+POLICY_COURSES: Final = 32  # of policies from outside, whose compiled loops are kept
 
 
 @cache
 def kernel(game: AnyGame) -> AnyKernel:
-    """The game's kernel; ModuleNotFoundError if it has none."""
+    """The game's kernel; ModuleNotFoundError if it has none. Its functions check what Python gives them."""
+    return checks.check_kernel(compiled_kernel(game)) if CHECKED else compiled_kernel(game)
+
+
+@cache
+def compiled_kernel(game: AnyGame) -> AnyKernel:
+    """The same kernel without checks."""
     found = parts.kernel(game)
     if found is None:
         raise ModuleNotFoundError(f"the game {game.name} has no kernel")
@@ -46,12 +64,19 @@ def kernel(game: AnyGame) -> AnyKernel:
 def policies(game: AnyGame) -> dict[str, Policy]:
     """The compiled players of this game by name: `random`, and then its own."""
     part = parts.policies(game)
-    return {"random": kernel(game).choose, **(part.POLICIES if part is not None else {})}
+    own = part.POLICIES if part is not None else {}
+    check = kernel(game).choose
+    if isinstance(check, CheckedFunction):
+        own = {name: CheckedFunction(policy, check.check) for name, policy in own.items()}
+    return {"random": kernel(game).choose, **own}
 
 
 def cast(game: AnyGame, names: Sequence[str]) -> NDArray[np.int64]:
-    """By seat, the number of its player among the `policies`."""
+    """By seat, the number of its player among the `policies`; KeyError if one has no such name."""
     known = list(policies(game))
+    for name in names:
+        if name not in known:
+            raise KeyError(f"{game.name} has no compiled player {name!r}; there are: {', '.join(known)}")
     return np.array([known.index(name) for name in names], np.int64)
 
 
@@ -63,21 +88,51 @@ def compiler(game: AnyGame) -> ClosureCompiler:
     return ClosureCompiler(game.name, digest)
 
 
-@cache
 def course(game: AnyGame, policy: Policy | None = None) -> Course:
     """Whole games, rollouts and steps of many lanes of this game, played at random or by a compiled policy.
 
-    What is compiled with a policy is not cached, because the sources of the policy are not known.
+    What is compiled with a policy is not cached on disk, because the sources of the policy are not known. If a policy
+    that is not the game's own chooses what is not legal: IllegalMove.
     """
-    if policy is None:
-        return build_course(kernel(game), kernel(game).choose, compiler(game))
-    return build_course(kernel(game), policy, ClosureCompiler(f"{game.name}_by_{policy.__name__}"))
+    return _course(game) if policy is None else _policy_course(game, unchecked(policy))
+
+
+@cache
+def compiled_course(game: AnyGame) -> Course:
+    """The course of random players without checks."""
+    return build_course(compiled_kernel(game), compiled_kernel(game).choose, compiler(game))
+
+
+@cache
+def _course(game: AnyGame) -> Course:
+    return _checked(game, compiled_course(game))
+
+
+@lru_cache(POLICY_COURSES)
+def _policy_course(game: AnyGame, policy: Policy) -> Course:
+    choose, raw = checks.compile_policy(policy), compiled_kernel(game)
+    compile = ClosureCompiler(f"{game.name}_by_{policy.__name__}")
+    if CHECKED and choose not in map(unchecked, policies(game).values()):
+        choose = build_guard(raw, choose, compile)
+    return _checked(game, build_course(raw, choose, compile))
+
+
+def _checked(game: AnyGame, raw: Course) -> Course:
+    return checks.check_course(game, compiled_kernel(game), raw) if CHECKED else raw
+
+
+@cache
+def observe_all(game: AnyGame) -> Callable[[Any, Any], None]:
+    """A loop that writes what each seat of each lane sees; without checks, for `VectorEnv.state`."""
+    return build_observe_all(compiled_kernel(game), compiler(game))
 
 
 @cache
 def note_games(game: AnyGame) -> NoteGames:
     """A loop that plays many games of the `policies` and fills a row for each."""
-    return build_note_games(kernel(game), list(policies(game).values()), compiler(game))
+    players = [unchecked(policy) for policy in policies(game).values()]
+    raw = build_note_games(compiled_kernel(game), players, compiler(game))
+    return checks.check_note_games(compiled_kernel(game), len(players), raw) if CHECKED else raw
 
 
 @cache
@@ -86,13 +141,24 @@ def count_games(game: AnyGame) -> CountGames:
     claims = parts.claims(game)
     if claims is None:
         raise LookupError(f"the game {game.name} has no claims.py")
-    return build_count_games(kernel(game), claims.answer, claims.note, compiler(game))
+    raw = build_count_games(compiled_kernel(game), claims.answer, claims.note, compiler(game))
+    if not CHECKED:
+        return raw
+    players = len(claims.PLAYERS)
+    return checks.check_count_games(compiled_kernel(game), players, claims.MEMORY, claims.COUNTERS, raw)
 
 
 def lanes(game: AnyGame, options: Options, count: int, seed: int = 0, first: int = 0) -> Any:
     """`count` records with these options, each with its own stream: lane n of a seed is the same wherever it runs."""
-    records = np.zeros(count, kernel(game).record.dtype).view(np.recarray)
+    raw = compiled_kernel(game)
+    checks.check_options(game, options)
+    checks.check_count("count", count, 0, 2**40)
+    checks.check_count("seed", seed)
+    checks.check_count("first", first, 0, 2**62)
+    records = np.zeros(count, raw.record.dtype).view(Lanes)
     for n in range(count):
-        kernel(game).agree(records[n], options)
-        chance.seed(records[n], seed, first + n)
+        g = records[n]
+        raw.agree(g, options)
+        raw.begin(g)  # so that each holds a game, whatever is called first
+        chance.seed(g, seed, first + n)
     return records

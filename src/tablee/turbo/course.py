@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
+import numpy as np
+
 from tablee.turbo.chance import seed
 from tablee.turbo.interface import AnyKernel, Lane, Policy
 from tablee.turbo.rows import RowFields
@@ -20,6 +22,10 @@ Numbers: TypeAlias = Any  # a NumPy array
 Note: TypeAlias = Callable[[Lane, int, int, Numbers, Numbers], None]
 NoteGames: TypeAlias = Callable[[Lanes, Numbers, int, int, int, int, int, Numbers, RowFields, Numbers], None]
 CountGames: TypeAlias = Callable[[Lanes, Numbers, int, int, int, Numbers, Numbers], None]
+
+
+class PolicyFault(Exception):
+    """A policy chose what is not legal: (seat, action)."""
 
 
 class Compiler(Protocol):
@@ -151,8 +157,9 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
         for i in range(len(lanes)):
             g = lanes[i]
             begin(g)
-            turns[i] = settle(g)
-            observe(g, turns[i], observations[i].row)
+            who = int(settle(g))  # an int8 would stay one, interpreted, when it is added to a place
+            turns[i] = who
+            observe(g, who, observations[i].row)
             legal(g, masks[i].row)
 
     @compile
@@ -171,13 +178,13 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
         for i in range(len(lanes)):
             g = lanes[i]
             act(g, chosen[i])
-            who = settle(g)
+            who = int(settle(g))
             done[i] = who == -2
             for p in range(g.players):
                 rewards[i, p] = reward(g, p) if who == -2 else 0.0
             if who == -2:
                 begin(g)
-                who = settle(g)
+                who = int(settle(g))
             turns[i] = who
             observe(g, who, observations[i].row)
             legal(g, masks[i].row)
@@ -211,6 +218,36 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
         sample=sample,
         follow=follow,
     )
+
+
+def build_guard(kernel: AnyKernel, policy: Policy, compile: Compiler) -> Policy:
+    """The same policy; PolicyFault where it chooses what is not legal. It is for policies that no law has tested."""
+    awaits, legal, actions = kernel.awaits, kernel.legal, kernel.actions
+
+    @compile
+    def guarded(g: Lane) -> int:
+        action = policy(g)
+        mask = np.zeros(actions, np.int8)
+        legal(g, mask)
+        number = int(action)
+        if number != action or number < 0 or number >= actions or mask[number] == 0:
+            raise PolicyFault(int(awaits(g)), number)
+        return number
+
+    return guarded
+
+
+def build_observe_all(kernel: AnyKernel, compile: Compiler) -> Callable[[Lanes, Numbers], None]:
+    """observe_all(lanes, out): what each seat of each lane sees; `out` is lanes × players × OBSERVED."""
+    observe = kernel.observe
+
+    @compile
+    def observe_all(lanes: Lanes, out: Numbers) -> None:
+        for i in range(len(lanes)):
+            for p in range(out.shape[1]):
+                observe(lanes[i], p, out[i, p])
+
+    return observe_all
 
 
 def build_leading(kernel: AnyKernel, compile: Compiler) -> Callable[[Lane], int]:

@@ -139,6 +139,17 @@ class Layout(Struct, frozen=True, dict=True):
         start, found = self.find(path)
         return slice(start, start + found.size)
 
+    def split(self, observations: NDArray[np.int8]) -> dict[str, NDArray[np.int8]]:
+        """The fields by name, as views of the last axis; what is repeated has an axis for its repetitions."""
+        if observations.shape[-1:] != (self.size,):
+            raise ValueError(f"observations of {self.size} cells are expected, not of shape {observations.shape}")
+        found = {}
+        for field in self.fields:
+            part = observations[..., self.slice(field.name)]
+            shape = (field.times, field.stride) if isinstance(field, Repeat) else (field.size,)
+            found[field.name] = part.reshape(*part.shape[:-1], *shape)
+        return found
+
     def array(self, values: Mapping[str, Any]) -> NDArray[np.int8]:
         """The observation with these values: numbers, sequences, or a row for each repetition."""
         return np.array(flatten(self.fields, values), np.int8)

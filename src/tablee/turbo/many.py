@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from tablee import turbo
 from tablee.contract import AnyGame, Options
+from tablee.turbo.checks import CHECKED, check_count, check_options, check_state
 from tablee.turbo.interface import Policy
 
 JOB_GAMES = 1024  # one after the other in one lane
+MOST_JOBS = 1024  # threads
 
 
 class RankCounts(Struct, frozen=True):
@@ -36,11 +38,16 @@ def play(
     policy: Policy | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> RankCounts:
-    """Plays `games` games at random, or by a compiled policy for every seat.
+    """Plays `games` games at random, or by a compiled policy for every seat. IllegalMove if that chooses wrongly.
 
     `progress` gets the number of games of each finished job. Compiled code holds no lock, so threads are enough. Memory
     does not grow with the number of games.
     """
+    check_options(game, options)
+    check_count("games", games)
+    check_count("seed", seed)
+    if jobs is not None:
+        check_count("jobs", jobs, 1, MOST_JOBS)
     course = turbo.course(game, policy)
 
     def play_job(number: int) -> RankCounts:
@@ -61,7 +68,9 @@ def play(
 
 def rollouts(game: AnyGame, state: Any, times: int, *, seed: int = 0) -> RankCounts:
     """`times` random playouts from this state, for example from a world that a search has sampled."""
-    kernel, course = turbo.kernel(game), turbo.course(game)
+    kernel, course = turbo.compiled_kernel(game), turbo.course(game)
+    if CHECKED:
+        check_state(game, kernel, state)
     start, scratch = turbo.lanes(game, state.options, 1), turbo.lanes(game, state.options, 1, seed)
     kernel.pack(state, start[0])
     ranks = np.zeros((state.options.players, state.options.players), np.int64)

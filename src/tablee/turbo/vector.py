@@ -2,21 +2,26 @@
 
 Autoreset is Gymnasium's SAME_STEP: a lane whose game ends begins the next one in the same step; its `done` is set, its
 `rewards` are those of the game that ended, and its observation is the first of the new game.
+
+An environment can be copied and pickled at any moment: the copy has buffers of its own and plays on as the original
+would. It is for one thread at a time.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from tablee import turbo
 from tablee.contract import AnyGame, IllegalMove, Options
+from tablee.turbo.chance import seed as seed_record
+from tablee.turbo.checks import CHECKED, check_array, check_count, check_options, row_type
 
 
-class Buffers(Struct):
+class Buffers(Struct, frozen=True):
     """What a step fills in place, in C order. Except the rewards, all is about the seat to move, in `turns`."""
 
     observations: NDArray[np.int8]  # lanes × OBSERVED
@@ -26,26 +31,23 @@ class Buffers(Struct):
     turns: NDArray[np.int8]  # lanes: the seat that is to move
 
 
-def row_type(length: int) -> np.dtype[Any]:
-    """The rows of a table as records with one field. Compiled code need not count references to such a row."""
-    return np.dtype((np.record, [("row", np.int8, length)]))
-
-
 class VectorEnv:
     """`lanes` games of one kind, side by side."""
 
     autoreset_mode: ClassVar[str] = "SameStep"  # gymnasium.vector.AutoresetMode.SAME_STEP
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": autoreset_mode}
 
     def __init__(
         self, game: AnyGame, options: Options, lanes: int, *, seed: int = 0, buffers: Buffers | None = None
     ) -> None:
+        check_options(game, options)
+        self.num_envs = check_count("lanes", lanes, 1, 2**31)
         self.game, self.options = game, options
-        kernel = turbo.kernel(game)
-        self.actions, self.observed = kernel.actions, kernel.observed
-        self.records: Any = turbo.lanes(game, options, lanes, seed)
-        self.buffers = self.make_buffers(lanes) if buffers is None else buffers
-        self.course = turbo.course(game)
-        self.observation, self.mask = row_type(self.observed), row_type(self.actions)
+        kernel = turbo.compiled_kernel(game)
+        self.actions, self.observed, self.layout = kernel.actions, kernel.observed, kernel.observation
+        self._records: Any = turbo.lanes(game, options, lanes, seed)
+        self._begun = False
+        self._use(self.make_buffers(lanes) if buffers is None else buffers)
 
     def make_buffers(self, lanes: int) -> Buffers:
         """Buffers of the right shapes."""
@@ -57,27 +59,177 @@ class VectorEnv:
             np.zeros(lanes, np.int8),
         )
 
-    def rows(self) -> tuple[Any, Any]:
-        """Observations and masks for compiled code, lane by lane."""
-        b = self.buffers
-        return b.observations.view(self.observation)[:, 0], b.masks.view(self.mask)[:, 0]
+    def _use(self, buffers: Buffers) -> None:
+        """Compiled code gets views that nobody else has, so what is checked here stays true."""
+        if not isinstance(buffers, Buffers):
+            raise TypeError(f"buffers: Buffers are expected, not {type(buffers).__name__}")
+        usual = self.make_buffers(0)
+        for name in Buffers.__struct_fields__:
+            like: NDArray[Any] = getattr(usual, name)
+            check_array(f"buffers.{name}", getattr(buffers, name), like.dtype, (self.num_envs, *like.shape[1:]))
+        self.buffers, self._course = buffers, turbo.compiled_course(self.game)
+        self._chosen = np.zeros(self.num_envs, np.int64)
+        # what is legal is not read from the caller's buffer, where anything may have been written since
+        self._masks = np.zeros_like(buffers.masks, subok=False) if CHECKED else buffers.masks.view()
+        self._shown = (
+            buffers.observations.view(np.ndarray).view(row_type(self.observed))[:, 0],
+            self._masks.view(np.ndarray).view(row_type(self.actions))[:, 0],
+        )
+        self._told = tuple(one.view(np.ndarray) for one in (buffers.rewards, buffers.done, buffers.turns))
 
-    def reset(self) -> Buffers:
-        """A new game in every lane, up to its first decision."""
-        b = self.buffers
-        b.rewards.fill(0)
-        b.done.fill(False)
-        self.course.reset(self.records, *self.rows(), b.turns)
-        return b
+    # ---- play -------------------------------------------------------------------
 
-    def step(self, actions: NDArray[np.integer[Any]]) -> Buffers:
+    def reset(self, seed: int | None = None) -> Buffers:
+        """A new game in every lane, up to its first decision; with a seed, as in a new environment."""
+        if seed is not None:
+            check_count("seed", seed)
+            for n in range(self.num_envs):
+                seed_record(self._records[n], seed, n)
+        rewards, done, turns = self._told
+        rewards.fill(0)
+        done.fill(False)
+        self._course.reset(self._records, *self._shown, turns)
+        self._begun = True
+        self._copy_masks()
+        return self.buffers
+
+    def step(self, actions: ArrayLike) -> Buffers:
         """One action in every lane. If one of them is not legal: IllegalMove, and nothing has changed."""
-        b = self.buffers
-        bad = self.course.step(self.records, actions, *self.rows(), b.rewards, b.done, b.turns)
+        self._check_begun()
+        self._chosen[:] = self._read_actions(actions)
+        bad = self._course.step(self._records, self._chosen, *self._shown, *self._told)
         if bad >= 0:
-            raise IllegalMove("turn", "lane {lane}: action {action} is not legal", lane=bad, action=int(actions[bad]))
-        return b
+            raise IllegalMove(
+                "turn", "lane {lane}: action {action} is not legal", lane=int(bad), action=int(self._chosen[bad])
+            )
+        self._copy_masks()
+        return self.buffers
 
-    def sample(self, actions: NDArray[np.integer[Any]]) -> None:
-        """Random legal actions, written into `actions`."""
-        self.course.sample(self.records, actions)
+    def sample(self, actions: NDArray[np.integer[Any]] | None = None) -> NDArray[np.integer[Any]]:
+        """Random legal actions, written into `actions` or into a new array."""
+        self._check_begun()
+        if actions is None:
+            actions = np.zeros(self.num_envs, np.int64)
+        elif CHECKED:
+            self._check_room(actions)
+        self._course.sample(self._records, self._chosen)
+        actions[:] = self._chosen
+        return actions
+
+    def _copy_masks(self) -> None:
+        if CHECKED:
+            np.copyto(self.buffers.masks, self._masks)
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise RuntimeError("reset the environment first")
+
+    def _read_actions(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
+        found = np.asarray(actions)
+        if found.shape != (self.num_envs,) or not np.issubdtype(found.dtype, np.integer):
+            raise ValueError(
+                f"actions: {self.num_envs} whole numbers are expected, one for each lane, not {found.dtype} of shape"
+                f" {found.shape}"
+            )
+        if found.dtype == np.uint64 and found.max() > np.iinfo(np.int64).max:
+            raise ValueError("actions: numbers beyond all actions")
+        return found
+
+    def _check_room(self, actions: object) -> None:
+        if not isinstance(actions, np.ndarray):
+            raise TypeError(f"actions: an array is expected, not {type(actions).__name__}")
+        self._read_actions(actions)
+        if not actions.flags.writeable:
+            raise ValueError("actions: an array that can be written is expected")
+        if np.iinfo(actions.dtype).max < self.actions - 1:
+            raise ValueError(f"actions: {actions.dtype} cannot hold numbers up to {self.actions - 1}")
+
+    # ---- what the numbers are -----------------------------------------------------
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Lanes × actions: what the seat to move may do."""
+        return self._masks.astype(np.bool_)
+
+    def meaning(self, number: int, lane: int = 0) -> Any:
+        """The action that this number is in this lane now, as the rules have it; None: letting it pass."""
+        from tablee.turbo.meaning import find_meaning
+
+        check_count("lane", lane, 0, self.num_envs - 1)
+        kernel = turbo.compiled_kernel(self.game)
+        state = kernel.unpack(self._records[lane], self.options) if kernel.meaning is not None else None
+        return find_meaning(kernel, self.options, number, state)
+
+    def fields(self, observations: NDArray[np.int8] | None = None) -> dict[str, NDArray[np.int8]]:
+        """The observations by field: views, each lanes × its cells. `layout` has their bounds and meanings."""
+        return self.layout.split(self.buffers.observations if observations is None else observations)
+
+    def state(self) -> NDArray[np.int8]:
+        """Lanes × players × OBSERVED: what all seats see, for a critic that may know it in training."""
+        self._check_begun()
+        seen = np.zeros((self.num_envs, self.options.players, self.observed), np.int8)
+        turbo.observe_all(self.game)(self._records, seen)
+        return seen
+
+    @property
+    def records(self) -> Any:
+        """The records, to be read; `turbo.kernel(game).record` says what they hold."""
+        shown = self._records.view()
+        shown.flags.writeable = False
+        return shown
+
+    @property
+    def single_observation_space(self) -> Any:
+        """What one lane observes, as a space of Gymnasium."""
+        return spaces().Box(self.layout.low, self.layout.high, dtype=np.int8)
+
+    @property
+    def single_action_space(self) -> Any:
+        return spaces().Discrete(self.actions)
+
+    @property
+    def observation_space(self) -> Any:
+        """What all lanes observe."""
+        return spaces().Box(
+            np.tile(self.layout.low, (self.num_envs, 1)), np.tile(self.layout.high, (self.num_envs, 1)), dtype=np.int8
+        )
+
+    @property
+    def action_space(self) -> Any:
+        return spaces().MultiDiscrete(np.full(self.num_envs, self.actions))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    # ---- copies -------------------------------------------------------------------
+
+    def __getstate__(self) -> dict[str, Any]:
+        buffers = {name: getattr(self.buffers, name).copy() for name in Buffers.__struct_fields__}
+        records = np.array(self._records, subok=False)
+        return {"game": self.game, "options": self.options, "records": records, "begun": self._begun,
+                "masks": self._masks.copy(), "buffers": buffers}  # fmt: skip
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        game, options, records = kept["game"], kept["options"], kept["records"]
+        VectorEnv.__init__(self, game, options, len(records))
+        self._records[:] = records
+        self._begun = kept["begun"]
+        for name, values in kept["buffers"].items():
+            getattr(self.buffers, name)[:] = values
+        self._masks[:] = kept["masks"]
+
+    def __copy__(self) -> Self:
+        copied = type(self).__new__(type(self))
+        copied.__setstate__(self.__getstate__())
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.__copy__()
+
+
+def spaces() -> Any:
+    """Gymnasium's spaces. It is an extra, and nothing else here needs it."""
+    try:
+        import gymnasium.spaces
+    except ImportError as error:
+        raise ImportError("spaces need an extra: pip install 'tablee[gymnasium]'") from error
+    return gymnasium.spaces

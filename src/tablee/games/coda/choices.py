@@ -144,7 +144,7 @@ def legal(g: Lane, mask: Any) -> int:
         for q in range(g.players):
             if q != p:
                 for i in range(g.length[q]):
-                    hidden = 1 - g.up[g.row[q, i]]  # COD-11
+                    hidden = 1 - int(g.up[g.row[q, i]])  # COD-11; an int8 would overflow, interpreted
                     n += values * hidden
                     for value in range(values):
                         mask[TO_ATTACK + (q * LONGEST + i) * VALUES + value] = hidden

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -74,12 +74,13 @@ def await_question(turn: Seat, players: int, spent: frozenset[Seat]) -> Choice:
 LAST_WORD: Final = tuple(Choice(frozenset({seat})) for seat in around(4))  # C77-31: each in turn, and nobody cuts in
 
 
-def onto(rack: int) -> Callable[[Rack], Racked]:
+@cache
+def racked(rack: int, tiles: Rack) -> Racked:
     """Reads three tiles as the new ones on this rack; there are few, so each is made once."""
-    return cache(lambda tiles: Racked(rack, tiles))
+    return Racked(rack, tiles)
 
 
-ONTO: Final = tuple(map(onto, range(ALL_RACKS)))
+ONTO: Final = tuple(partial(racked, rack) for rack in range(ALL_RACKS))
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from tablee.lab.files import write_file
 from tablee.lab.plan import MatchPlan
 from tablee.lab.pool import run_jobs
 
+NAME: Final = 40  # characters of a bot's name in the name of a file
 MOST_FAULTS: Final = 10  # records kept of each bot's faults of a kind
 
 
@@ -72,6 +74,7 @@ def keep_fault(fault: Fault, deal: Deal, plan: MatchPlan, tally: ArenaTally, fol
     level = plan.bots[fault.bot]
     if len(tally.faults.get((level, fault.kind), ())) >= MOST_FAULTS:
         return replace(fault, record="")
-    path = folder / f"{fault.kind}-{level}-deal-{deal.number:05}-{fault.seating}-{fault.move}.game"
+    named = re.sub(r"[^\w.-]+", "_", level)[:NAME]
+    path = folder / f"{fault.kind}-{named}-deal-{deal.number:05}-{fault.seating}-{fault.move}.game"
     write_file(path, fault.record.encode())
     return replace(fault, record=str(path))

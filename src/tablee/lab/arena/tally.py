@@ -9,9 +9,10 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from tablee.bots.faults import FaultKind
 from tablee.lab.arena.deal import Deal
 from tablee.lab.arena.rating import ratings
-from tablee.lab.bot_game import Fault, FaultKind, bucket_time
+from tablee.lab.bot_game import Fault, bucket_time
 from tablee.lab.plan import MatchPlan
 from tablee.statistics import wilson_interval
 

@@ -1,0 +1,125 @@
+"""Bots from outside. A name stands for the first of these that it fits:
+
+| name             | which bot                                                                                    |
+|------------------|----------------------------------------------------------------------------------------------|
+| `club`, `moka`   | a level or a character of the game                                                           |
+| `sound`          | a compiled player of the game                                                                |
+| `rook`           | an entry point of the group `tablee.bots`                                                    |
+| `module:name`    | an object of a module, which is also looked for in the current folder                        |
+| `cmd:…`          | a command that reads a line of JSON for each decision and answers with one: see `commands`   |
+
+What an entry point or `module:name` stands for is a `Bot`, or a function of a view, the legal actions and a generator.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from operator import attrgetter
+from pathlib import Path
+from typing import Final
+
+from tablee import bots
+from tablee.bots.bot import AnyBot, Bot
+from tablee.bots.commands import CommandBot
+from tablee.bots.compiled import compiled_bots
+from tablee.bots.random import advise
+from tablee.contract import AnyGame, OptionError
+
+GROUP: Final = "tablee.bots"
+COMMAND: Final = "cmd:"
+IN_MODULE: Final = re.compile(r"(?P<module>[A-Za-z_]\w*(?:\.\w+)*):(?P<name>[A-Za-z_]\w*(?:\.\w+)*)")
+
+
+def is_outside(game: AnyGame, name: str) -> bool:
+    """Whether this name is none of the game's own bots."""
+    return name not in bots.bots(game) and name not in bots.characters(game) and name not in compiled_bots(game)
+
+
+def bot_names(game: AnyGame) -> list[str]:
+    """All bots that have a name of their own."""
+    own = dict.fromkeys([*bots.levels(game), *bots.characters(game), *compiled_bots(game)])
+    return [*own, *(name for name in sorted(entries()) if name not in own)]
+
+
+def find_bot(game: AnyGame, name: str) -> AnyBot:
+    """The bot of this name; OptionError if there is none, or if it cannot be loaded."""
+    if name in bots.bots(game) or name in bots.characters(game):
+        return bots.bot(game, name)
+    return _find_other(game, name)
+
+
+@cache
+def _find_other(game: AnyGame, name: str) -> AnyBot:
+    if name.startswith(COMMAND):
+        return Bot(game.name, name, CommandBot(game, name, check_command(name)).choose, advise)
+    if name in compiled_bots(game):
+        return compiled_bots(game)[name]
+    place = entries().get(name, name)
+    if IN_MODULE.fullmatch(place) is None:
+        raise OptionError(
+            "bots", "there is no bot {level!r}; the bots are: {bots}", level=name, bots=", ".join(bot_names(game))
+        )
+    return load_bot(game, name, place)
+
+
+def load_bot(game: AnyGame, name: str, place: str) -> AnyBot:
+    """The bot at this place, `module:name`."""
+    module, _, path = place.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+    try:
+        found = attrgetter(path)(import_module(module))
+    except Exception as error:  # whatever goes wrong in somebody else's module
+        raise OptionError(
+            "bots", "{bot} cannot be loaded: {why}", bot=place, why=f"{type(error).__name__}: {error}"
+        ) from error
+    if isinstance(found, Bot):
+        if found.game != game.name:
+            raise OptionError("bots", "{bot} is a bot of {other}, not of {game}", bot=place, other=found.game,
+                              game=game.name)  # fmt: skip
+        return found
+    if not callable(found):
+        raise OptionError(
+            "bots", "{bot} is neither a Bot nor a function of view, legal actions and generator", bot=place
+        )
+    return Bot(game.name, name, found, advise)
+
+
+@cache
+def entries() -> dict[str, str]:
+    """The entry points by name. None can take the place of a level: those are looked for first."""
+    return {entry.name: entry.value for entry in entry_points(group=GROUP)}
+
+
+def check_command(name: str) -> list[str]:
+    """The words of a command; OptionError if there is no such program."""
+    try:
+        words = shlex.split(name.removeprefix(COMMAND))
+    except ValueError as error:
+        raise OptionError("bots", "{bot} cannot be read: {why}", bot=name, why=str(error)) from error
+    if not words or shutil.which(words[0]) is None:
+        raise OptionError("bots", "{bot}: there is no such program", bot=name)
+    return words
+
+
+def source_digest(name: str) -> str:
+    """A digest of what decides how a bot from outside plays, as far as that is known: its module, or the files that
+    its command names."""
+    digest = sha256(name.encode())
+    if name.startswith(COMMAND):
+        files = [Path(word) for word in check_command(name) if Path(word).is_file()]
+    else:
+        spec = find_spec(entries().get(name, name).partition(":")[0])
+        files = [Path(spec.origin)] if spec is not None and spec.origin and Path(spec.origin).is_file() else []
+    for file in files:
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
