@@ -12,13 +12,14 @@ from typing import Any
 
 from tablee import __version__
 from tablee import options as agreed
-from tablee.bots import LEVELS, characters, levels, tell_apart, usual_level
+from tablee.bots import LEVELS, tell_apart, usual_level
 from tablee.bots.characters import CHARACTERS
 from tablee.box import credits_text, glossary_text, label
 from tablee.claim_markdown import claim_list, claim_section
 from tablee.claims import read_claims
 from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
 from tablee.games import GAMES, LEFT_OUT
+from tablee.lab_flags import add_lab, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
@@ -193,8 +194,8 @@ def parser(house: Words) -> argparse.ArgumentParser:
         add_options(box, game, house)
 
     bench = commands.add_parser("lab", parents=[common], help=house.house("help_lab"))
-    what = bench.add_subparsers(dest="what", metavar="run | compare", required=True)
-    for task in ("run", "compare"):
+    what = bench.add_subparsers(dest="what", metavar="run | compare | sweep", required=True)
+    for task in ("run", "compare", "sweep"):
         purpose = house.house(f"help_lab_{task}")
         games = what.add_parser(task, parents=[common], help=purpose).add_subparsers(
             dest="game", metavar=" | ".join(GAMES), required=True
@@ -204,33 +205,6 @@ def parser(house: Words) -> argparse.ArgumentParser:
             add_lab(box, task, game, house)
             add_options(box, game, house)
     return top
-
-
-def bot_lists(game: AnyGame) -> dict[str, str]:
-    """The bots of this game, for help texts."""
-    return {"levels": ", ".join(levels(game)), "characters": ", ".join(characters(game))}
-
-
-def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words) -> None:
-    """The flags of the laboratory."""
-    say = house.house
-    box.add_argument("--games", type=int, default=10_000, metavar="N", help=say("help_lab_games"))
-    box.add_argument("--bots", metavar="A,B,…", help=say("help_lab_bots", **bot_lists(game)))
-    box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
-    box.add_argument("--jobs", type=int, metavar="N", help=say("help_lab_jobs"))
-    box.add_argument("--cluster", metavar="tcp://…", help=say("help_lab_cluster"))
-    box.add_argument("--json", metavar=say("arg_file"), help=say("help_lab_json"))
-    if task == "compare":
-        box.add_argument("--a", default="", metavar="X=Y,…", help=say("help_lab_a"))
-        box.add_argument("--b", default="", metavar="X=Y,…", help=say("help_lab_b"))
-        return
-    box.add_argument("--out", metavar=say("arg_folder"), help=say("help_lab_out"))
-    box.add_argument("--luck", type=int, metavar="N", help=say("help_lab_luck"))
-    box.add_argument("--span", type=int, metavar="N", help=say("help_lab_span"))
-    box.add_argument("--watch", type=int, metavar="N", help=say("help_lab_watch"))
-    for flag in ("data", "moves", "csv", "report"):
-        box.add_argument(f"--{flag}", action="store_true", help=say(f"help_lab_{flag}"))
-    box.add_argument("--fresh", action="store_true", help=say("help_fresh"))
 
 
 def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:

@@ -6,6 +6,7 @@ now or when its memory is freed; one that hangs is ended by the test. At its end
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import sys
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ from tablee.testing import playout
 from tablee.turbo import compiled, layout, many, rows
 from tablee.turbo.vector import Buffers, VectorEnv
 
-LANES = 4
+LANES = 7  # as many as no game has players
 NUMBERS: tuple[Any, ...] = (
     -(2**70), -(2**63), -129, -1, 0, 1, 56, 57, 127, 128, 99_999, 2**63 - 1, 2**63, 2**70, 0.5, float("nan"), None,
     "1", b"1", True, [], (), {}, object(), np.int8(3), np.uint64(2**64 - 1), np.float32(1),
@@ -256,6 +257,7 @@ def fuzz_environments(fuzz: Caller, game: AnyGame) -> None:
 
 
 def main(name: str, what: str) -> None:
+    faulthandler.dump_traceback_later(500, exit=True)  # where it hangs
     fuzz, game = Caller(Random(f"{name} {what}")), GAMES[name]
     options = game.options()
     if what == "turbo":

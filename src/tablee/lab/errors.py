@@ -5,9 +5,21 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from tablee.lab.pool import Notice
+from tablee.words import Words
+
 
 def print_errors(lines: Sequence[str], status: int) -> int:
     """Prints the lines on standard error and returns the exit status."""
     for line in lines:
         print(f"tablee: {line}", file=sys.stderr)
     return status
+
+
+def make_notice(words: Words) -> Notice:
+    """Prints on standard error what somebody who waits should know."""
+
+    def notice(key: str, /, **facts: object) -> None:
+        print_errors([words.fill(words.section("house")[key], facts)], 0)
+
+    return notice

@@ -18,7 +18,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from tablee.contract import OptionError
 from tablee.workers import dependent
@@ -29,6 +29,16 @@ TRIES: Final = 3  # pools that may break one after another without a finished jo
 T = TypeVar("T")
 
 
+class Notice(Protocol):
+    """Told the key of a sentence and its facts."""
+
+    def __call__(self, key: str, /, **facts: object) -> None: ...
+
+
+def say_nothing(key: str, /, **facts: object) -> None:
+    """A notice that nobody reads."""
+
+
 def run_jobs(
     work: Callable[..., T],
     jobs: Mapping[int, tuple[Any, ...]],
@@ -36,10 +46,12 @@ def run_jobs(
     workers: int,
     cluster: str | None = None,
     threads: bool = False,
+    notice: Notice = say_nothing,
 ) -> Iterator[tuple[int, T]]:
     """Calls `work` with the arguments of each job and yields job numbers and results as they are finished.
 
-    A worker that dies loses only the jobs it was working on: others do them again.
+    A worker that dies loses only the jobs it was working on: others do them again. `notice` is told what somebody who
+    waits should know, by the key of a sentence.
     """
     if workers == 1 and not cluster:
         yield from ((number, work(*arguments)) for number, arguments in jobs.items())
@@ -49,7 +61,7 @@ def run_jobs(
     while left:
         before = len(left)
         try:
-            with open_pool(workers, cluster, threads) as (pool, ahead):
+            with open_pool(workers, cluster, threads, notice) as (pool, ahead):
                 for number, result in submit_jobs(pool, ahead, work, list(left.items())):
                     yield number, result
                     del left[number]
@@ -65,10 +77,13 @@ def worker_count(wanted: int | None, jobs: int) -> int:
 
 
 @contextmanager
-def open_pool(workers: int, cluster: str | None, threads: bool) -> Iterator[tuple[Executor, int]]:
+def open_pool(
+    workers: int, cluster: str | None, threads: bool, notice: Notice = say_nothing
+) -> Iterator[tuple[Executor, int]]:
     """A pool, and how many jobs are submitted to it at a time."""
     if cluster:
-        with dask_client(cluster) as dask:
+        with dask_client(cluster) as dask, explain_cluster_errors():
+            wait_for_workers(dask, cluster, notice)
             yield dask.get_executor(pure=False), AHEAD * max(1, sum(dask.nthreads().values()))
         return
     if threads:
@@ -99,6 +114,38 @@ def dask_client(address: str) -> Any:
         return make(address, timeout=TIMEOUT, set_as_default=False)
     except (OSError, ValueError) as error:
         raise OptionError("cluster", "there is no scheduler at {address}", address=address) from error
+
+
+def wait_for_workers(dask: Any, address: str, notice: Notice) -> None:
+    """Returns as soon as there is a worker, and says so if that takes a while."""
+    if dask.nthreads():
+        return
+    notice("lab_no_workers", address=address)
+    dask.wait_for_workers(1)
+    notice("lab_workers", workers=len(dask.nthreads()), address=address)
+
+
+@contextmanager
+def explain_cluster_errors() -> Iterator[None]:
+    """What goes wrong on a cluster, in plain sentences."""
+    from distributed import KilledWorker
+
+    try:
+        yield
+    except KilledWorker as error:
+        raise OptionError(
+            "cluster", "the cluster lost its workers again and again over the same games: they may need more memory"
+        ) from error
+    except ImportError as error:
+        raise OptionError(
+            "cluster", "a worker cannot load Tablée: install the same version there ({why})", why=str(error)
+        ) from error
+
+
+def check_worker_code(found: str, expected: str) -> None:
+    """OptionError if a worker has played with other code than this machine has."""
+    if found != expected:
+        raise OptionError("cluster", "a worker runs another version than this machine: install the same one")
 
 
 def submit_jobs(

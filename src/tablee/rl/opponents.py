@@ -11,7 +11,7 @@ from tablee.contract import AnyGame
 
 Opponent: TypeAlias = (
     str | AnyBot | Chooser[Any, Any]
-)  # a name as the arena takes it, a bot, or a function (view, legal, rng)
+)  # a name, a bot, or a function of view, legal actions and generator
 Opponents: TypeAlias = Opponent | Sequence[Opponent | None] | Mapping[int, Opponent]
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
+from functools import lru_cache, wraps
+from random import Random
 from typing import Any, Final, TypeVar
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
-from tablee.contract import AnyGame, IllegalMove, Options
+from tablee.contract import AnyGame, Choice, Happened, IllegalMove, Over, Played, Seat
 from tablee.turbo.compiled import NUMBA, passing
 from tablee.turbo.course import CountGames, Course, NoteGames, PolicyFault
 from tablee.turbo.interface import AnyKernel, Policy
@@ -22,6 +23,8 @@ from tablee.turbo.rows import RowFields
 
 CHECKED: Final = os.environ.get("TABLEE_CHECKS") != "off"
 LARGEST: Final = 2**63 - 1  # that compiled code counts
+STATES: Final = 1024  # that are remembered
+MOVES: Final = 100_000  # that no game takes
 T = TypeVar("T")
 
 
@@ -347,15 +350,32 @@ def check_kernel(kernel: AnyKernel) -> AnyKernel:
 
 
 def check_state(game: AnyGame, kernel: AnyKernel, state: Any) -> None:
-    """ValueError unless this is a state of the game: each seat observes what lies within the declared bounds."""
-    options: Options = getattr(state, "options", None)  # type: ignore[assignment]
-    check_options(game, options)
+    """ValueError unless this is a state of the game: the rules can play it to the end, and seats observe what they may.
+
+    It is for states that somebody may have put together. Those that were found right are remembered.
+    """
+    check_options(game, getattr(state, "options", None))
     try:
-        seen: list[NDArray[np.int8]] = [kernel.encode(game.view(state, seat)) for seat in range(options.players)]  # type: ignore[arg-type]
-        game.awaits(state)
+        _check_state(game, kernel, state)
     except Exception as error:
         raise ValueError(f"this is no state of {game.name}: {error!r}") from error
+
+
+@lru_cache(STATES)
+def _check_state(game: AnyGame, kernel: AnyKernel, state: Any) -> None:
     low, high = kernel.observation.low, kernel.observation.high
-    for one in seen:
-        for cell in np.flatnonzero((one < low) | (one > high)):
-            raise ValueError(f"this is no state of {game.name}: {kernel.observation.cells[cell]} is {one[cell]}")
+    for seat in range(state.options.players):
+        seen = kernel.encode(game.view(state, Seat(seat)))
+        for cell in np.flatnonzero((seen < low) | (seen > high)):
+            raise ValueError(f"{kernel.observation.cells[cell]} is {seen[cell]}")
+    rng = Random(0)
+    for _ in range(MOVES):
+        awaited = game.awaits(state)
+        if isinstance(awaited, Over):
+            return
+        if isinstance(awaited, Choice):
+            seat = min(awaited.seats)
+            state = game.apply(state, Played(seat, rng.choice(game.legal(state, seat))))
+        else:
+            state = game.apply(state, Happened(awaited.sample(rng)))
+    raise ValueError(f"it goes on for more than {MOVES} moves")

@@ -32,7 +32,10 @@ def charts(found: Results, words: Words) -> dict[str, Spec]:
 
 def wins(rows: Table, of: str, words: Words) -> Spec:
     """What each seat or place wins, with its interval, and the fair share."""
-    values = [{"x": str(row[of] + 1), "rate": row["rate"], "low": row["low"], "high": row["high"]} for row in rows]
+    values = [
+        {"x": str(row[of] + (of == "seat")), "rate": row["rate"], "low": row["low"], "high": row["high"]}
+        for row in rows
+    ]
     x = {"field": "x", "type": "nominal", "title": words.house(f"lab_{of}"), "axis": {"labelAngle": 0}}
     y = {"type": "quantitative", "axis": {"format": ".0%"}, "title": words.house("lab_wins")}
     return chart(

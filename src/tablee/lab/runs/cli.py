@@ -8,16 +8,14 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
-import msgspec
 from rich.console import Console
-from rich.table import Table
 
 from tablee.contract import AnyGame, OptionError
-from tablee.lab.errors import print_errors
+from tablee.lab.errors import make_notice, print_errors
 from tablee.lab.numbers import group_thousands, interval, percent
 from tablee.lab.plan import parse_bots
 from tablee.lab.progress import ProgressDisplay
-from tablee.lab.runs import comparison, sentences
+from tablee.lab.runs import sentences, variant_cli
 from tablee.lab.runs.experiment import Keep, make_experiment
 from tablee.lab.runs.folder import RunFolder
 from tablee.lab.runs.html_report import write_report
@@ -25,17 +23,20 @@ from tablee.lab.runs.job import job_sizes
 from tablee.lab.runs.parquet import arrow, write_csv
 from tablee.lab.runs.results import Results
 from tablee.lab.runs.runner import add_span, run_experiment
+from tablee.lab.runs.tables import make_table
 from tablee.lab.vega import renderer
 from tablee.words import Words
 
 
 def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words, argv: Sequence[str]) -> int:
     """The exit status: 130 after Ctrl-C."""
-    for option in ("games", "jobs", "span"):
+    for option in ("games", "jobs", "span", "sample"):
         if (value := getattr(args, option, None)) is not None and value < 1:
             raise OptionError(option, "allowed: {allowed}", allowed="1, 2, 3, …")
     if args.what == "compare":
-        return compare(args, game, texts, words)
+        return variant_cli.compare(args, game, texts, words, argv)
+    if args.what == "sweep":
+        return variant_cli.run_sweep(args, game, texts, words, argv)
     keep: Keep = "moves" if args.moves else "games" if args.data or args.csv else ""
     if keep:
         arrow()  # a missing extra is reported before an hour of play, not after it
@@ -50,8 +51,9 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
     display = ProgressDisplay(args.games, 1, words)
     try:
         found = run_experiment(
-            one, folder, args.games, workers=args.jobs, cluster=args.cluster, progress=display.update
-        )
+            one, folder, args.games, workers=args.jobs, cluster=args.cluster, progress=display.update,
+            notice=make_notice(words),
+        )  # fmt: skip
         found = add_span(found, args.span or 0, args.jobs)
     except KeyboardInterrupt:
         return print_errors([words.house("lab_stopped", path=folder.path)], 130)
@@ -104,39 +106,3 @@ def show(found: Results, words: Words) -> None:
         )
     console.print(table)
     console.print(words.house("lab_kept", path=found.path), soft_wrap=True)
-
-
-def make_table(words: Words, *heads: str) -> Table:
-    drawn = Table(box=None, pad_edge=False, padding=(0, 1), collapse_padding=True)
-    for head in heads:
-        left = head in ("bot", "figure")
-        drawn.add_column(words.house(f"lab_{head}"), justify="left" if left else "right", no_wrap=True)
-    return drawn
-
-
-# ---- comparisons ----------------------------------------------------------------------------
-
-
-def compare(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words) -> int:
-    a, b = (comparison.parse_side(game, texts, text, parse_bots(args.bots), args.seed) for text in (args.a, args.b))
-    try:
-        found = comparison.compare(a, b, args.games, workers=args.jobs, cluster=args.cluster)
-    except KeyboardInterrupt:
-        return 130
-    console = Console(highlight=False)
-    engine = words.house(f"lab_by_{found.a.engine}")
-    games = group_thousands(found.games, words)
-    console.print(
-        f"{words.title} · {words.house('lab_compare_title', games=games, seed=args.seed, engine=engine)}", style="bold"
-    )
-    table = make_table(words, "figure", "a", "b", "difference", "95")
-    for row in found.differences:
-        both = (sentences.figure_text(value, row.figure, words) for value in (row.a, row.b))
-        less = sentences.difference_text(row.difference, row.figure, words)
-        table.add_row(sentences.figure_name(row.figure, words), *both, less, sentences.difference_interval(row, words))
-    console.print(table)
-    for sentence in sentences.comparison_sentences(found, words):
-        console.print(sentence, soft_wrap=True)
-    if args.json:
-        Path(args.json).write_bytes(msgspec.json.format(msgspec.json.encode(comparison.to_dict(found))) + b"\n")
-    return 0

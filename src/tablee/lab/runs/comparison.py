@@ -1,32 +1,40 @@
 """Two sets of options or bots compared game by game, with the same chance for as long as both are played alike.
 
 The difference is taken within each pair of games, so that luck which both share cancels out. Pairs that soon differ
-share little luck; the interval is made from how the differences vary, so it is then wider.
+share little luck; the interval is made from how the differences vary, so it is then wider. Several figures are looked
+at, and one in twenty would differ by chance: so their p-values are corrected by Holm's method.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import Any
 
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from tablee.contract import AnyGame, OptionError
-from tablee.lab.pool import run_jobs, worker_count
+from tablee.lab.plan import parse_bots
+from tablee.lab.pool import Notice, say_nothing
 from tablee.lab.runs.experiment import Experiment, make_experiment
-from tablee.lab.runs.job import job_sizes, worker_code
-from tablee.lab.runs.play import play_on_kernel, play_rows
-from tablee.lab.runs.sums import UNIT, add, decided_percent, win_shares
-from tablee.statistics import NORMAL
-from tablee.turbo.rows import Rows
+from tablee.lab.runs.variants import (
+    VariantFolder,
+    VariantSums,
+    play_variants,
+    same_engine,
+    unit_of,
+    variant_means,
+)
+from tablee.statistics import SIGNIFICANT, correct_holm, margin_for, two_sided
 
 
 class Difference(Struct, frozen=True):
-    """One figure of both sides, and b minus a with its 95 % interval."""
+    """One figure of both sides, and b minus a with its 95 % interval.
+
+    `p` is corrected for all figures that were looked at. `most` is the largest difference, in either direction, that
+    the games leave possible, with 95 % certainty for all figures together.
+    """
 
     figure: str
     a: float
@@ -34,10 +42,12 @@ class Difference(Struct, frozen=True):
     difference: float
     low: float | None
     high: float | None
+    p: float | None = None
+    most: float | None = None
 
     @property
     def sure(self) -> bool:
-        return self.low is not None and self.high is not None and not self.low <= 0 <= self.high
+        return self.p is not None and self.p < SIGNIFICANT
 
 
 class Comparison(Struct, frozen=True):
@@ -45,14 +55,6 @@ class Comparison(Struct, frozen=True):
     b: Experiment
     games: int  # of each
     differences: list[Difference]
-
-
-class PairSums(Struct, frozen=True):
-    """For each figure: the sum of a, the sum of b, and the sum of the squared differences."""
-
-    code: str
-    games: int
-    figures: dict[str, list[int]]
 
 
 def parse_side(game: AnyGame, texts: dict[str, str], text: str, bots: Sequence[str], seed: int) -> Experiment:
@@ -64,70 +66,54 @@ def parse_side(game: AnyGame, texts: dict[str, str], text: str, bots: Sequence[s
             raise OptionError("a, b", "{text!r} is not of the form option=value", text=part)
         texts[name] = value
     own = texts.pop("bots", "")
-    return make_experiment(game, texts, own.split(",") if own else bots, seed=seed, luck=0, watched=0)
+    return make_experiment(game, texts, parse_bots(own) if own else bots, seed=seed, luck=0, watched=0)
 
 
 def compare(
-    a: Experiment, b: Experiment, games: int, *, workers: int | None = None, cluster: str | None = None
+    a: Experiment,
+    b: Experiment,
+    games: int,
+    *,
+    folder: VariantFolder | None = None,
+    workers: int | None = None,
+    cluster: str | None = None,
+    progress: Callable[[int], None] = lambda done: None,
+    notice: Notice = say_nothing,
 ) -> Comparison:
-    """Both sides use the same engine, because the kernel and the rules draw chance in different ways."""
-    if a.engine != b.engine:
-        a, b = by_rules(a), by_rules(b)
-    jobs = {number: (a, b, number, count) for number, count in job_sizes(games, a.job_games)}
-    fast = a.engine == "kernel"
-    if fast and not cluster:
-        play_on_kernel(a, 0, 0)  # compiles, before several threads need it
-    total: PairSums | None = None
-    for _, sums in run_jobs(play_pairs, jobs, workers=worker_count(workers, len(jobs)), cluster=cluster, threads=fast):
-        if sums.code != worker_code(a.plan.game):
-            raise OptionError("cluster", "a worker runs another version than this machine: install the same one")
-        total = (
-            sums if total is None else PairSums(sums.code, total.games + sums.games, add(total.figures, sums.figures))
-        )
-    assert total is not None
-    return Comparison(a, b, total.games, [difference(name, sums, total.games) for name, sums in total.figures.items()])
+    """What differs. Without a folder it is kept where the same comparison would look for it."""
+    both = same_engine([a, b])
+    sums = play_variants(
+        both, folder or VariantFolder(both, None), games, workers=workers, cluster=cluster, progress=progress,
+        notice=notice,
+    )  # fmt: skip
+    return Comparison(both[0], both[1], sums.games, differences(sums, [(name, 0, 1) for name in sums.sums]))
 
 
-def by_rules(one: Experiment) -> Experiment:
-    return Experiment(one.plan, "rules", one.luck, one.watched, one.keep)
+def differences(sums: VariantSums, tests: Sequence[tuple[str, int, int]]) -> list[Difference]:
+    """The second variant less the first, for each figure and pair; p-values corrected for all of them together."""
+    found = [measure(sums, name, a, b) for name, a, b in tests]
+    corrected = correct_holm([p for *_, p in found])
+    rows = []
+    for (name, *_), (mean_a, mean_b, error, _), p in zip(tests, found, corrected, strict=True):
+        difference = mean_b - mean_a
+        if error is None:
+            rows.append(Difference(name, mean_a, mean_b, difference, None, None))
+            continue
+        half, most = margin_for(1) * error, abs(difference) + margin_for(len(tests)) * error
+        rows.append(Difference(name, mean_a, mean_b, difference, difference - half, difference + half, p, most))
+    return rows
 
 
-def play_pairs(a: Experiment, b: Experiment, number: int, count: int) -> PairSums:
-    """A job: this many pairs of games."""
-    first = number * a.job_games
-    one, two = figures(a, play_rows(a, first, count)), figures(b, play_rows(b, first, count))
-    both = {
-        name: [int(one[name].sum()), int(two[name].sum()), int(((two[name] - one[name]) ** 2).sum())]
-        for name in one
-        if name in two
-    }
-    return PairSums(worker_code(a.plan.game), count, both)
-
-
-def figures(one: Experiment, rows: Rows) -> dict[str, NDArray[np.int64]]:
-    """The figures that are compared, by game; wins in UNITs."""
-    wins, scores = win_shares(rows["ranks"]), np.sort(rows["scores"], axis=1)
-    first = np.take_along_axis(wins, rows["first"][:, np.newaxis], axis=1)[:, 0]
-    return {
-        "first_wins": first,
-        **{f"seat_{seat}_wins": wins[:, seat] for seat in range(one.players)},
-        "decisions": rows["decisions"],
-        "moves": rows["moves"],
-        "lead_changes": rows["lead_changes"],
-        "decided": decided_percent(rows),
-        "best_score": scores[:, -1],
-        "spread": scores[:, -1] - scores[:, 0],
-    }
-
-
-def difference(name: str, sums: Sequence[int], games: int) -> Difference:
-    a, b, squares = sums
-    unit = UNIT if name.endswith("_wins") else 1
-    mean = (b - a) / games
+def measure(sums: VariantSums, figure: str, a: int, b: int) -> tuple[float, float, float | None, float | None]:
+    """The means of two variants, the standard error of their difference, and the p-value of that difference."""
+    means, games, unit = variant_means(sums, figure), sums.games, unit_of(figure)
+    mean_a, mean_b = float(means[a]), float(means[b])
     if games < 2:
-        return Difference(name, a / games / unit, b / games / unit, mean / unit, None, None)
-    half = NORMAL * sqrt(max(0.0, squares / games - mean**2) / (games - 1))
-    return Difference(name, a / games / unit, b / games / unit, mean / unit, (mean - half) / unit, (mean + half) / unit)
+        return mean_a, mean_b, None, None
+    products = sums.products[figure]
+    squares = (products[a][a] + products[b][b] - 2 * products[a][b]) / unit**2
+    error = sqrt(max(0.0, squares / games - (mean_b - mean_a) ** 2) / (games - 1))
+    return mean_a, mean_b, error, two_sided(mean_b - mean_a, error)
 
 
 def to_dict(found: Comparison) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -49,7 +49,7 @@ class Experiment(Struct, frozen=True):
 
 def make_experiment(
     game: AnyGame,
-    texts: dict[str, str],
+    texts: Mapping[str, Any],
     bots: Sequence[str],
     *,
     seed: int = 0,
@@ -74,4 +74,4 @@ def experiment_identity(one: Experiment) -> dict[str, Any]:
     """Everything the figures depend on, except the number of games."""
     about = plan_identity(one.plan)
     del about["arena"]
-    return {"lab": 1, **about, "engine": one.engine, "luck": one.luck, "watched": one.watched, "keep": one.keep}
+    return {"lab": 2, **about, "engine": one.engine, "luck": one.luck, "watched": one.watched, "keep": one.keep}

@@ -25,30 +25,54 @@ def default_folder(identity: dict[str, Any]) -> Path:
     return Path(user_data_path("tablee")) / "lab" / digest
 
 
-class RunFolder:
-    """The folder of one experiment."""
+class JobFolder:
+    """A folder with a file for each finished job; `run.json` says of what."""
 
-    def __init__(self, one: Experiment, path: Path | None, *, fresh: bool = False) -> None:
-        self.one, self.identity = one, experiment_identity(one)
-        self.path = path or default_folder(self.identity)
-        self.chunks, self.games, self.moves = (self.path / name for name in ("chunks", "games", "moves"))
+    def __init__(self, identity: dict[str, Any], path: Path | None, *, fresh: bool = False) -> None:
+        self.identity = identity
+        self.path = path or default_folder(identity)
+        self.chunks = self.path / "chunks"
         self.chunks.mkdir(parents=True, exist_ok=True)
         head = self.path / "run.json"
         if fresh:
             head.unlink(missing_ok=True)
-            for old in (*self.chunks.glob("*.json"), *self.games.glob("*.parquet"), *self.moves.glob("*.parquet")):
-                old.unlink()
+            self.clear()
         if not head.exists():
-            write_file(head, msgspec.json.format(msgspec.json.encode(self.identity)) + b"\n")
-        elif read(head, dict[str, Any]) != self.identity:
+            write_file(head, msgspec.json.format(msgspec.json.encode(identity)) + b"\n")
+        elif read(head, dict[str, Any]) != msgspec.json.decode(msgspec.json.encode(identity)):
             raise OptionError("out", "{path} holds another experiment; use --fresh to start again", path=self.path)
 
-    def sums_path(self, job: int) -> Path:
+    def clear(self) -> None:
+        for old in self.chunks.glob("*.json"):
+            old.unlink()
+
+    def job_path(self, job: int) -> Path:
         return self.chunks / f"{job:06}.json"
+
+    def read_job(self, job: int, kind: Any) -> Any:
+        return read(self.job_path(job), kind)
+
+    def write_job(self, job: int, sums: Any) -> None:
+        write_file(self.job_path(job), msgspec.json.encode(sums))
+
+
+class RunFolder(JobFolder):
+    """The folder of one experiment."""
+
+    def __init__(self, one: Experiment, path: Path | None, *, fresh: bool = False) -> None:
+        identity = experiment_identity(one)
+        path = path or default_folder(identity)
+        self.one, self.games, self.moves = one, path / "games", path / "moves"
+        super().__init__(identity, path, fresh=fresh)
+
+    def clear(self) -> None:
+        super().clear()
+        for old in (*self.games.glob("*.parquet"), *self.moves.glob("*.parquet")):
+            old.unlink()
 
     def sums(self, job: int, games: int) -> GameSums | None:
         """The sums of this job, if it was played with as many games."""
-        sums = read(self.sums_path(job), GameSums)
+        sums = self.read_job(job, GameSums)
         return sums if isinstance(sums, GameSums) and sums.games == games else None
 
     def add(self, result: JobResult) -> None:
@@ -56,7 +80,7 @@ class RunFolder:
         for folder, content in ((self.games, result.games), (self.moves, result.moves)):
             if content:
                 write_file(folder / f"{result.number:06}.parquet", content)
-        write_file(self.sums_path(result.number), msgspec.json.encode(result.sums))
+        self.write_job(result.number, result.sums)
 
 
 def read(path: Path, kind: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from tablee.lab.runs.sentences import sentences
 from tablee.lab.vega import number_locale, renderer
 from tablee.words import Words
 
-LENGTHS: Final = ("mean", "deviation", "least", "p05", "p25", "p50", "p75", "p95", "most")
+LENGTHS: Final = ("mean", "95", "deviation", "least", "p05", "p25", "p50", "p75", "p95", "most")
 STYLE: Final = """
 body { font: 17px/1.5 system-ui, sans-serif; color: #33312e; background: #faf8f4; margin: 0 auto; max-width: 60rem;
   padding: 1rem 1.2rem 3rem }
@@ -58,6 +59,11 @@ def page(found: Results, svgs: dict[str, str], words: Words, command: str) -> st
         *tables(found, words),
         section("command", f"<pre>{escape(command)}</pre>", words),
     ]
+    return document(title, parts, words)
+
+
+def document(title: str, parts: Sequence[str], words: Words) -> str:
+    """A whole page."""
     body = "\n".join(parts)
     return (
         f'<!doctype html>\n<html lang="{words.lang}">\n<head>\n<meta charset="utf-8">\n'
@@ -94,7 +100,7 @@ def tables(found: Results, words: Words) -> list[str]:
         for row in found.seats
     ]  # fmt: skip
     order = [
-        [str(row["place"] + 1), percent(row["rate"], words), interval(row["low"], row["high"], 100, words)]
+        [str(row["place"]), percent(row["rate"], words), interval(row["low"], row["high"], 100, words)]
         for row in found.order
     ]
     actions = [
@@ -113,9 +119,15 @@ def tables(found: Results, words: Words) -> list[str]:
     if any(len(counts) > 1 for counts in found.sums.rank_scores):
         drawn.insert(3, section("scores", table(heads(words, "score", *LENGTHS), scores(found, words)), words))
     if found.sums.watched:
-        rules = [[row["rule"], percent(row["games"], words), number(row["moves"], 1, words)] for row in found.rules]
+        rules = [
+            [row["rule"], percent(row["games"], words), interval(row["low"], row["high"], 100, words),
+             number(row["moves"], 1, words)]
+            for row in found.rules
+        ]  # fmt: skip
         watched = say("lab_rules_note", n=found.sums.watched)
-        drawn.append(section("rules", table(heads(words, "rule", "rule_games", "rule_moves"), rules), words, watched))
+        drawn.append(
+            section("rules", table(heads(words, "rule", "rule_games", "95", "rule_moves"), rules), words, watched)
+        )
     if found.luck is None:
         drawn.append(section("luck", "", words, say("lab_no_luck")))
     return drawn
@@ -139,4 +151,16 @@ def scores(found: Results, words: Words) -> list[list[str]]:
 
 
 def spread(row: dict[str, Any], words: Words) -> list[str]:
-    return [number(row[name], 2 if name in ("mean", "deviation") else 0, words) for name in LENGTHS]
+    """The figures of LENGTHS."""
+    exact = ("mean", "deviation")
+    return [
+        mean_interval(row, words) if name == "95" else number(row[name], 2 if name in exact else 0, words)
+        for name in LENGTHS
+    ]
+
+
+def mean_interval(row: dict[str, Any], words: Words) -> str:
+    if row["low"] is None:
+        return "–"
+    low, high = (number(row[name], 2, words) for name in ("low", "high"))
+    return words.house("arena_between", low=low, high=high)

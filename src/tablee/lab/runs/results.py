@@ -13,7 +13,7 @@ from tablee.lab.runs.experiment import REPLAYS, Experiment, experiment_identity
 from tablee.lab.runs.luck import Luck, luck_share
 from tablee.lab.runs.rating_span import RatingSpan
 from tablee.lab.runs.sums import TENTHS, UNIT, Counts, GameSums
-from tablee.statistics import wilson_interval
+from tablee.statistics import NORMAL, wilson_interval
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 Table = list[dict[str, Any]]
@@ -43,11 +43,11 @@ class Results(Struct, frozen=True):
 
     @property
     def order(self) -> Table:
-        """The same by position in turn order, from the seat that chooses first (position 0)."""
+        """The same by position in turn order, from the seat that chooses first (place 1)."""
         sums = self.sums
         return [
-            {"place": place, **win_figures(sums.order_wins[place], sums.order_squares[place], self.games)}
-            for place in range(self.experiment.players)
+            {"place": n + 1, **win_figures(sums.order_wins[n], sums.order_squares[n], self.games)}
+            for n in range(self.experiment.players)
         ]
 
     @property
@@ -110,7 +110,7 @@ class Results(Struct, frozen=True):
         """For each rule, the share of the watched games in which it was applied, and the moves per game."""
         watched = self.sums.watched
         return [
-            {"rule": rule, "games": games / watched, "moves": moves / watched}
+            {"rule": rule, "games": games / watched, **rate_interval(games, watched), "moves": moves / watched}
             for rule, (games, moves) in sorted(self.sums.rules.items(), key=lambda item: rule_order(item[0]))
         ]
 
@@ -147,13 +147,30 @@ def win_figures(wins: int, squares: int, games: int) -> dict[str, Any]:
     return {"games": games, "wins": wins / UNIT, "rate": rate, "low": low, "high": high}
 
 
+def rate_interval(times: int, games: int) -> dict[str, float | None]:
+    """The 95 % interval of what happened in so many of these games."""
+    low, high = wilson_interval(times / games, times - times**2 / games, games)
+    return {"low": low, "high": high}
+
+
 def describe(counts: Counts) -> dict[str, Any]:
-    """Mean, standard deviation and quantiles of values that were counted."""
+    """Mean with its 95 % interval, standard deviation and quantiles of values that were counted."""
     games = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / games
     spread = sqrt(sum(times * (value - mean) ** 2 for value, times in counts.items()) / max(1, games - 1))
     quantiles = {f"p{100 * share:02.0f}": quantile(counts, share) for share in QUANTILES}
-    return {"games": games, "mean": mean, "deviation": spread, "least": min(counts), **quantiles, "most": max(counts)}
+    half = NORMAL * spread / sqrt(games) if games > 1 else None
+    low, high = (None, None) if half is None else (mean - half, mean + half)
+    return {
+        "games": games,
+        "mean": mean,
+        "low": low,
+        "high": high,
+        "deviation": spread,
+        "least": min(counts),
+        **quantiles,
+        "most": max(counts),
+    }
 
 
 def quantile(counts: Counts, share: float) -> int:

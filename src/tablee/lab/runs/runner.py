@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from msgspec.structs import replace
 
-from tablee.contract import AnyGame, OptionError
+from tablee.contract import AnyGame
 from tablee.games import GAMES
-from tablee.lab.pool import run_jobs, worker_count
+from tablee.lab.pool import Notice, check_worker_code, run_jobs, say_nothing, worker_count
 from tablee.lab.runs.experiment import Experiment, Keep, make_experiment
 from tablee.lab.runs.folder import RunFolder
 from tablee.lab.runs.job import job_sizes, play_job, worker_code
@@ -25,7 +26,7 @@ def run(
     *,
     games: int = 1000,
     bots: Sequence[str] = (),
-    options: dict[str, str] | None = None,
+    options: dict[str, Any] | None = None,
     seed: int = 0,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -63,6 +64,7 @@ def run_experiment(
     workers: int | None = None,
     cluster: str | None = None,
     progress: Callable[[int], None] = lambda done: None,
+    notice: Notice = say_nothing,
 ) -> Results:
     """`progress` gets the number of games done. The order of the jobs does not matter for sums of whole numbers."""
     total: GameSums | None = None
@@ -78,10 +80,9 @@ def run_experiment(
     if fast and missing and not cluster:
         play_on_kernel(one, 0, 0)  # compiles, before several threads need it
     for _, result in run_jobs(
-        play_job, missing, workers=worker_count(workers, len(missing)), cluster=cluster, threads=fast
+        play_job, missing, workers=worker_count(workers, len(missing)), cluster=cluster, threads=fast, notice=notice
     ):
-        if result.code != worker_code(one.plan.game):
-            raise OptionError("cluster", "a worker runs another version than this machine: install the same one")
+        check_worker_code(result.code, worker_code(one.plan.game))
         folder.add(result)
         total = add_sums(total, result.sums)
         progress(total.games)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.comparison import Comparison, Difference
 from tablee.lab.runs.results import Results
+from tablee.lab.runs.sweep import FigureSweep, Level, Sweep, VarianceShare
 from tablee.words import Words
 
 
@@ -87,15 +88,33 @@ def difference_text(value: float | None, name: str, words: Words) -> str:
 
 
 def comparison_sentences(found: Comparison, words: Words) -> list[str]:
-    """A sentence for each significant difference, the most significant first, or one that says there is none."""
+    """A sentence for each difference beyond chance, the clearest first; then how large the others can be at most."""
     sure = sorted((row for row in found.differences if row.sure), key=lambda row: -significance(row))
-    return [difference_sentence(row, words) for row in sure] or [words.house("lab_compare_none")]
+    said = [difference_sentence(row, words) for row in sure] or [words.house("lab_compare_none")]
+    unsure = [row for row in found.differences if not row.sure and row.most is not None]
+    return [*said, *(at_most_sentence(row, words) for row in unsure)]
+
+
+def at_most_sentence(row: Difference, words: Words) -> str:
+    """What the games rule out, where they show no difference."""
+    name = figure_name(row.figure, words)
+    return words.house(
+        "lab_at_most_points" if row.figure.endswith("_wins") else "lab_at_most",
+        figure=name[0].upper() + name[1:],
+        most=difference_text(row.most, row.figure, words),
+    )
 
 
 def significance(row: Difference) -> float:
     """The difference in half intervals."""
     assert row.low is not None and row.high is not None
     return 2 * abs(row.difference) / (row.high - row.low) if row.high > row.low else float("inf")
+
+
+def p_text(p: float | None, words: Words) -> str:
+    if p is None:
+        return "–"
+    return f"< {number(0.001, 3, words)}" if p < 0.001 else number(p, 3, words)
 
 
 def difference_sentence(row: Difference, words: Words) -> str:
@@ -116,3 +135,63 @@ def difference_interval(row: Difference, words: Words) -> str:
         low=difference_text(row.low, row.figure, words),
         high=difference_text(row.high, row.figure, words),
     )
+
+
+# ---- sweeps -------------------------------------------------------------------------------
+
+
+def level_interval(level: Level, figure: str, words: Words) -> str:
+    if level.low is None or level.high is None:
+        return "–"
+    low, high = (figure_text(value, figure, words) for value in (level.low, level.high))
+    return words.house("arena_between", low=low, high=high)
+
+
+def share_text(share: VarianceShare, words: Words) -> str:
+    between = interval(share.low, share.high, 100, words)
+    return f"{percent(share.share, words)} ({between})"
+
+
+def variant_text(found: Sweep, values: tuple[str, ...], words: Words) -> str:
+    """The values of a variant: `crisis supply = 5, players = 4`."""
+    return ", ".join(f"{words.option(name)} = {value}" for name, value in zip(found.over, values, strict=True))
+
+
+def sweep_headline(found: Sweep, figure: FigureSweep, words: Words) -> str:
+    """Which variant has most of a figure, and whether that is beyond chance."""
+    best = figure.levels[figure.best]
+    name = figure_name(figure.figure, words)
+    return words.house(
+        "lab_sweep_best" if figure.best_sure else "lab_sweep_unsure",
+        figure=name[0].upper() + name[1:],
+        variant=variant_text(found, best.values, words),
+        mean=figure_text(best.mean, figure.figure, words),
+        between=level_interval(best, figure.figure, words),
+    )
+
+
+def sweep_sentences(found: Sweep, figure: FigureSweep, words: Words) -> list[str]:
+    """How each variant differs from the first, and how much each option explains."""
+    first = variant_text(found, figure.levels[0].values, words)
+    said = []
+    sure = [(row, level) for row, level in zip(figure.against, figure.levels[1:], strict=True) if row.sure]
+    for row, level in sure:
+        said.append(
+            words.house(
+                "lab_sweep_points" if row.figure.endswith("_wins") else "lab_sweep_more",
+                variant=variant_text(found, level.values, words), first=first,
+                difference=difference_text(row.difference, row.figure, words),
+                between=difference_interval(row, words),
+            )
+        )  # fmt: skip
+    if not sure and (most := [row.most for row in figure.against if row.most is not None]):
+        said.append(
+            words.house(
+                "lab_sweep_none_points" if figure.figure.endswith("_wins") else "lab_sweep_none",
+                first=first, most=difference_text(max(most), figure.figure, words),
+            )
+        )  # fmt: skip
+    if len(found.over) > 1:
+        explained = ", ".join(f"{words.option(one.option)} {share_text(one, words)}" for one in figure.shares)
+        said.append(words.house("lab_sweep_explained", shares=explained))
+    return said

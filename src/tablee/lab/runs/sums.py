@@ -50,8 +50,9 @@ def win_shares(ranks: Whole) -> Whole:
 
 
 def decided_percent(rows: Rows) -> Whole:
-    """After how many percent of its moves the result of each game stood."""
-    percent: Whole = 100 * rows["decided"] // np.maximum(rows["moves"], 1)
+    """After how many percent of its moves the result of each game stood, to the nearest percent."""
+    moves = np.maximum(rows["moves"], 1)
+    percent: Whole = (200 * rows["decided"] + moves) // (2 * moves)
     return percent
 
 
