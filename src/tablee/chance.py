@@ -51,6 +51,8 @@ class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
 
     def sample(self, rng: Random) -> A:
         everywhere = range(len(self.things))
+        if self.count > len(everywhere):
+            raise ValueError(f"{self.count} things cannot be drawn from {len(everywhere)}")
         places: set[int] = set()
         while len(places) < self.count:  # repeated places are drawn again; random.sample is several times slower
             places.add(rng.choice(everywhere))
