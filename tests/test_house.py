@@ -130,7 +130,17 @@ ARROWS: dict[str, set[str]] = {
         "server.base",
     },
     "server.base": {"core", "workers"},
-    "server": {"core", "words", "record", "games", "server.store", "server.tables", "server.protocol", "server.base"},
+    "server": {
+        "core",
+        "words",
+        "record",
+        "games",
+        "server.store",
+        "server.people",
+        "server.tables",
+        "server.protocol",
+        "server.base",
+    },
     "command": {
         "package",
         "core",

@@ -23,6 +23,7 @@ from tablee.lab_flags import add_lab, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
+from tablee.server import operations
 from tablee.terminal.markdown import unlink_files
 from tablee.terminal.replay import replay_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
@@ -64,8 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return run_server(args, house)
             case "verify":
                 return check_dice(Path(args.file), house)
-            case "store":
-                return run_store(args, house)
+            case command if command in operations.COMMANDS:
+                return run_operation(args, house)
             case _:
                 return show_shelf(lang)
     except Refusal as error:
@@ -111,7 +112,8 @@ def parser(house: Words) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tablee {__version__}", help=house.house("help_version"))
     commands = top.add_subparsers(
         dest="command",
-        metavar="games | rules | glossary | credits | claims | play | serve | store | replay | verify | arena | lab",
+        metavar="games | rules | glossary | credits | claims | play | serve | backup | restore | move | store | admin"
+        " | replay | verify | arena | lab",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -164,13 +166,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
             f"--{flag.replace('_', '-')}", metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}")
         )
 
-    kept = commands.add_parser("store", parents=[common], help=house.house("help_store"))
-    tasks = kept.add_subparsers(dest="task", metavar="check | salvage", required=True)
-    for task in ("check", "salvage"):
-        one = tasks.add_parser(task, parents=[common], help=house.house(f"help_store_{task}"))
-        one.add_argument("--store", metavar=house.house("arg_address"), help=house.house("help_serve_store"))
-        if task == "salvage":
-            one.add_argument("file", metavar=a_file, help=house.house("help_store_file"))
+    operations.add_commands(commands, common, house)
 
     check = commands.add_parser("verify", parents=[common], help=house.house("help_verify"))
     check.add_argument("file", metavar=a_file)
@@ -375,14 +371,9 @@ def run_server(args: argparse.Namespace, house: Words) -> int:
         return complain(house.house("no_port", why=error.strerror))
 
 
-def run_store(args: argparse.Namespace, house: Words) -> int:
-    from tablee.server import store_command
-
-    store = args.store or os.environ.get("TABLEE_STORE")
+def run_operation(args: argparse.Namespace, house: Words) -> int:
     try:
-        if args.task == "check":
-            return store_command.check(store, house)
-        return store_command.rescue(store, args.file, house)
+        return operations.run(args, house)
     except OSError as error:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
 

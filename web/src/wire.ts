@@ -367,7 +367,7 @@ export interface PublicHelpChanged {
 export interface PublicEnded {
   what: 'ended'
   at: number
-  why: 'abandoned' | 'expired' | 'over' | 'resigned'
+  why: 'abandoned' | 'closed' | 'expired' | 'over' | 'resigned'
   secret: string
   ranks?: number[]
 }

@@ -7,6 +7,7 @@ tables     events, the state of a table, decisions, nodes, dice, bots in process
 people     guests, accounts, sessions, results
 store      events and everything else that is kept: SQLite, PostgreSQL
 
-Beside them: `serve` and `verify` are the commands, `config` is what `serve` is started with. `refusals`, `ids`,
+Beside them: `serve`, `verify` and `operations` (backups, repair, administration) are the commands, `config` is what
+`serve` is started with. `refusals`, `ids`,
 `metrics` and `timekeeping` may be imported by every layer.
 """

@@ -48,6 +48,13 @@ class Quota(ServerRefusal):
         super().__init__("quota", template, **facts)
 
 
+class Banned(ServerRefusal):
+    """The owner of the server has locked this person out."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("banned", "the owner of this server has locked you out: {why}", why=why)
+
+
 class NotIdentified(ServerRefusal):
     """The request needs a person, and has no valid session."""
 

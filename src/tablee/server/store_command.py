@@ -12,6 +12,8 @@ from tablee.server.config import read_config
 from tablee.server.protocol.app import choose_store
 from tablee.server.refusals import ServerRefusal
 from tablee.server.store_check import StoreReport, check_store
+from tablee.server.store_copy import is_postgres
+from tablee.server.store_migration import migrate_store
 from tablee.server.store_salvage import SalvageReport, salvage
 from tablee.words import Words
 
@@ -20,7 +22,6 @@ SHOWN = 20  # damaged tables that are named
 
 def check(store: str | None, house: Words) -> int:
     """0 where everything can be read, else 1."""
-    be_quiet()
     config = read_config({"store": store} if store else {})
     if not config.store.startswith("postgresql://") and not config.file.exists():
         raise ServerRefusal("storage", "there is no file {path}", path=config.file)
@@ -32,7 +33,6 @@ def check(store: str | None, house: Words) -> int:
 
 def rescue(store: str | None, target: str, house: Words) -> int:
     """0 where all of it was saved, else 1."""
-    be_quiet()
     config = read_config({"store": store} if store else {})
     if config.store.startswith("postgresql://"):
         raise ServerRefusal("storage", "only a file can be salvaged; restore PostgreSQL from a backup")
@@ -40,6 +40,15 @@ def rescue(store: str | None, target: str, house: Words) -> int:
     for line in describe_salvage(report, target, house):
         print(line)
     return 1 if report.cut or report.lost else 0
+
+
+def migrate(address: str | None, dry_run: bool, house: Words) -> int:
+    """Brings the tables of an older version up to date. A dry run changes nothing."""
+    config = read_config({"store": address} if address else {})
+    report = asyncio.run(migrate_store(config.store if is_postgres(config.store) else str(config.file), dry_run))
+    key = "migrated_none" if report.found == report.newest else "migrated_dry" if dry_run else "migrated"
+    print(house.house(key, found=report.found, newest=report.newest))
+    return 0
 
 
 def be_quiet() -> None:

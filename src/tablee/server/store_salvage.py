@@ -46,7 +46,10 @@ KINDS: Final = {  # `tables` is made anew
     "sitters": RowKind(("who", "tab", "ended"), (str, str, OPTIONAL_NUMBER), 2, 1),
     "notes": RowKind(("who", "tab", "body"), (str, str, str), 2),
     "people": RowKind(
-        ("id", "name", "lang", "made", "login", "hash"), (str, str, str, int, OPTIONAL_TEXT, OPTIONAL_TEXT)
+        ("id", "name", "lang", "made", "login", "hash", "banned"),
+        (str, str, str, int, OPTIONAL_TEXT, OPTIONAL_TEXT, OPTIONAL_TEXT),
+        1,
+        1,
     ),
     "sessions": RowKind(("id", "who", "made", "seen", "agent"), (str, str, int, int, str)),
     "keys": RowKind(("name", "value"), (str, bytes)),

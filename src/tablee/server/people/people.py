@@ -18,7 +18,7 @@ from tablee.record import plain
 from tablee.server.ids import new_id
 from tablee.server.people.names import check_name
 from tablee.server.people.passwords import Passwords
-from tablee.server.refusals import ServerRefusal
+from tablee.server.refusals import Banned, ServerRefusal
 
 if TYPE_CHECKING:
     from tablee.server.store import Statement, Store
@@ -84,14 +84,17 @@ class People:
         if found := self.cached(session):
             return found
         rows = await self.store.read(
-            "select p.id, p.name, p.lang, p.login, s.seen from sessions s join people p on p.id = s.who"
+            "select p.id, p.name, p.lang, p.login, p.banned, s.seen from sessions s join people p on p.id = s.who"
             " where s.id = $1",
             session,
         )  # fmt: skip
         if not rows:
             self.cache.pop(session, None)
             return None
-        id, name, lang, login, seen = rows[0]
+        id, name, lang, login, banned, seen = rows[0]
+        if banned is not None:
+            self.cache.pop(session, None)
+            raise Banned(banned)
         if time() * 1000 - seen > SEEN * 1000:
             await self.store.write(("update sessions set seen = $1 where id = $2", (int(time() * 1000), session)))
         person = Person(id, name, lang, login, session)
@@ -100,6 +103,13 @@ class People:
         if len(self.cache) > CACHED:
             self.cache.popitem(last=False)
         return person
+
+    async def is_valid(self, session: str) -> bool:
+        """Whether this session has neither been ended from elsewhere, nor is its person locked out."""
+        try:
+            return await self.by_session(session) is not None
+        except Banned:
+            return False
 
     async def guest(self, name: str, lang: str) -> Person:
         """A new person and their session; ServerRefusal where nobody may be called that."""
@@ -174,9 +184,13 @@ class People:
 
     async def log_in(self, login: str, password: str) -> Person:
         """A new session of a known person. A wrong name and a wrong password look the same and take as long."""
-        rows = await self.store.read("select id, name, lang, hash from people where login = $1", login.casefold())
+        rows = await self.store.read(
+            "select id, name, lang, hash, banned from people where login = $1", login.casefold()
+        )
         await self.verify(rows[0][3] if rows else None, password)
-        id, name, lang, _ = rows[0]
+        id, name, lang, _, banned = rows[0]
+        if banned is not None:
+            raise Banned(banned)
         session = new_id(26)
         await self.store.write(self.session_row(session, id, int(time() * 1000)))
         return Person(id, name, lang, login.casefold(), session)

@@ -204,7 +204,7 @@ class Connection(Reader):
         """Whether the session is still valid: it may have been ended from elsewhere."""
         person = self.person
         try:
-            return person is None or await self.services.people.by_session(person.session) is not None
+            return person is None or await self.services.people.is_valid(person.session)
         except ServerRefusal:  # the store is away: a session that was valid stays so
             return True
 
@@ -252,7 +252,7 @@ async def send_lists(socket: WebSocket, home: Services, who: Person | None) -> N
     while True:
         changed = home.node.lobby_changed
         with suppress(ServerRefusal):  # the store is away: the client keeps what it has
-            if who is not None and await home.people.by_session(who.session) is None:
+            if who is not None and not await home.people.is_valid(who.session):
                 await socket.close(4401)
                 return
             if (text := await home.lobby.text(who)) != shown:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import asyncpg
 import structlog
@@ -38,6 +38,9 @@ from tablee.server.store import (
     upsert_summaries,
 )
 from tablee.server.store.schema import steps
+
+if TYPE_CHECKING:
+    from asyncpg.pool import PoolConnectionProxy
 
 log = structlog.get_logger()
 
@@ -69,6 +72,7 @@ with written as (
 )
 {upsert_summaries(SUMMARY_ROWS)}
 """
+AnyConnection: TypeAlias = "asyncpg.Connection[asyncpg.Record] | PoolConnectionProxy[asyncpg.Record]"
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError)
 
 
@@ -86,13 +90,7 @@ class Postgres(Store):
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
             raise StoreNotOpened(error) from error
         async with self.pool.acquire() as connection, connection.transaction():
-            await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
-            await connection.execute("create table if not exists schema (version int not null)")
-            version = await connection.fetchval("select coalesce(max(version), 0) from schema")
-            for number, statements in steps(DIALECT, version):
-                for statement in statements:
-                    await connection.execute(statement)
-                await connection.execute("insert into schema values ($1)", number)
+            await update_schema(connection)
 
     async def close(self) -> None:
         await asyncio.gather(*self.writers)
@@ -170,6 +168,18 @@ def why_failed(error: Exception) -> ServerRefusal:
             return StoreReadOnly()
         case _:
             return StoreUnavailable()
+
+
+async def update_schema(connection: AnyConnection) -> int:
+    """Brings the tables up to date, within a transaction. Returns the version that they had."""
+    await connection.execute("select pg_advisory_xact_lock($1)", LOCK)
+    await connection.execute("create table if not exists schema (version int not null)")
+    version: int = await connection.fetchval("select coalesce(max(version), 0) from schema")
+    for number, statements in steps(DIALECT, version):
+        for statement in statements:
+            await connection.execute(statement)
+        await connection.execute("insert into schema values ($1)", number)
+    return version
 
 
 async def keep_connection(connection: object) -> None:

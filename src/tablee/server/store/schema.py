@@ -66,7 +66,29 @@ STEPS: Final = (
         " primary key (who, game)){packed}",
         COUNT_RESULTS,
     ),
+    (  # what the owner of a server has done: see `tablee admin`
+        "alter table people add column banned text",
+        "create table admin_log (at bigint not null, actor text not null, action text not null, subject text not null,"
+        " details text not null)",
+        "create index admin_log_at on admin_log (at)",
+    ),
 )
+
+
+COLUMNS: Final = {  # of every table of the newest version, for copies
+    "events": ("tab", "n", "body", "sum"),
+    "secrets": ("tab", "secret"),
+    "tables": ("id", "n", "status", "listed", "touched", "deadline", "wakes", "head"),
+    "sitters": ("who", "tab", "ended"),
+    "notes": ("who", "tab", "body"),
+    "people": ("id", "name", "lang", "made", "login", "hash", "banned"),
+    "sessions": ("id", "who", "made", "seen", "agent"),
+    "keys": ("name", "value"),
+    "results": ("who", "tab", "game", "seat", "rank", "shared", "at"),
+    "erasures": ("who", "at"),
+    "tallies": ("who", "game", "played", "won", "shared", "last", "collected", "uncounted"),
+    "admin_log": ("at", "actor", "action", "subject", "details"),
+}
 
 
 def steps(dialect: dict[str, str], version: int) -> list[tuple[int, tuple[str, ...]]]:

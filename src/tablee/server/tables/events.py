@@ -155,7 +155,7 @@ class HelpChanged(Event, frozen=True, tag="help"):
 class Ended(Event, frozen=True, tag="ended"):
     """The table is closed, and the secret of the dice is shown. Without `ranks` the game was not played to its end."""
 
-    why: Literal["over", "resigned", "expired", "abandoned"]
+    why: Literal["over", "resigned", "expired", "abandoned", "closed"]
     secret: str
     ranks: tuple[int, ...] = ()
 

@@ -165,7 +165,7 @@ class PublicHelpChanged(PublicEvent, frozen=True, tag="help"):
 
 
 class PublicEnded(PublicEvent, frozen=True, tag="ended"):
-    why: Literal["over", "resigned", "expired", "abandoned"]
+    why: Literal["over", "resigned", "expired", "abandoned", "closed"]
     secret: str
     ranks: tuple[int, ...] = ()
 
