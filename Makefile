@@ -12,6 +12,8 @@ TURBO_GAMES ?= 100000
 KILLS ?= 100
 SPY_GAMES ?= 200
 SIGHT_SETS ?= 100
+# `make pythons`: the versions that Tablée supports
+PYTHONS ?= 3.11 3.12 3.13 3.14
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
@@ -23,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # where make can do that
 TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play page terminal quick test soak bench lock pictures dist clean
+.PHONY: play page terminal quick test pythons soak bench lock pictures dist clean
 .PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
@@ -73,6 +75,17 @@ test-untraced:
 test-quick:
 	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"
 
+pythons: $(V)/bin/uv  ## the quick tests on every supported Python that this machine has
+	@for version in $(PYTHONS); do \
+	  if $(UV) python find --quiet --no-python-downloads --system $$version; then $(MAKE) --no-print-directory python-$$version || exit 1; \
+	  else echo "Python $$version is not on this machine: left out"; fi; done
+
+python-%: $(V)/bin/uv  # make python-3.13
+	$(UV) venv -q --clear --no-python-downloads --system --python $* .venv-$*
+	$(UV) pip install -q --python .venv-$*/bin/python --require-hashes -r requirements/dev.lock
+	$(UV) pip install -q --python .venv-$*/bin/python --no-deps -e .
+	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off .venv-$*/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"
+
 soak: $(V)/.dev $(V)/.browser page  ## hours: the laws and the kernels on many games, many kills of each database engine, every board with every option
 	TABLEE_LAW_GAMES=$(GAMES_EACH) $(V)/bin/pytest -n auto --dist worksteal tests/test_laws.py
 	TABLEE_TURBO_GAMES=$(TURBO_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
@@ -101,7 +114,7 @@ lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --group peers -o requirements/peers.lock
 
 clean:
-	rm -rf $(V) $(BENCH) web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
+	rm -rf $(V) $(BENCH) .venv-3.* dist web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 INSTALL := $(UV) pip install -q --python $(V)/bin/python
 

@@ -217,7 +217,7 @@ def test_no_route_keeps_the_event_loop(prepared: tuple[Served, dict[str, str], s
 
 
 @pytest.mark.parametrize(
-    "path", ["/openapi.json", "/metrics", "/healthz", "/", "/assets/nothing", "/api/" + "x/" * 1000]
+    "path", ["/openapi.json", "/asyncapi.json", "/metrics", "/healthz", "/", "/assets/nothing", "/api/" + "x/" * 1000]
 )
 def test_nor_does_anything_beside_the_routes(path: str, prepared: tuple[Served, dict[str, str], str]) -> None:
     served, _, _ = prepared

@@ -36,6 +36,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     study_api,
     tables_api,
 )
+from tablee.server.protocol.asyncapi import asyncapi
 from tablee.server.protocol.budgets import WAIT, Limits
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
 from tablee.server.protocol.context import Services, api, identify, language
@@ -97,6 +98,7 @@ def application(config: ServerConfig) -> ASGIApp:
             node, people, limits, Lobby(node), study, keep, address_api.listens_to_others(config.host)
         )
         cached_openapi()
+        cached_asyncapi()
         limits.shared = not bus.alone
         jobs = [
             asyncio.create_task(job)
@@ -121,6 +123,7 @@ def application(config: ServerConfig) -> ASGIApp:
     routes = [
         *api.routes(),
         Route("/openapi.json", openapi),
+        Route("/asyncapi.json", sockets_described),
         Route("/metrics", metrics),
         Route("/healthz", health),
         Mount("/api", app=unknown),
@@ -148,6 +151,15 @@ def cached_openapi() -> CachedJson:
 
 async def openapi(request: Request) -> Response:
     return respond(request, cached_openapi())
+
+
+@cache
+def cached_asyncapi() -> CachedJson:
+    return cache_json(asyncapi("Tablée", "1"))
+
+
+async def sockets_described(request: Request) -> Response:
+    return respond(request, cached_asyncapi())
 
 
 class Family(NamedTuple):
