@@ -5,6 +5,8 @@ V  := .venv
 UV := $(V)/bin/uv
 # `make bench` compares Tablée with other engines. They live here, because the tests do not pass beside some of them.
 BENCH := .venv-bench
+# `make docs` has an environment of its own, too: the tests need nothing of it
+DOCS := .venv-docs
 # `make soak`: games of each set of options, games of each kernel, kills of each database engine, games of each kind of table
 # of which every byte is searched, sets of options with which every board is looked at on every screen
 GAMES_EACH ?= 2000
@@ -14,6 +16,9 @@ SPY_GAMES ?= 200
 SIGHT_SETS ?= 100
 # `make pythons`: the versions that Tablée supports
 PYTHONS ?= 3.11 3.12 3.13 3.14
+# `make randomness`: small, crush or big; lane, games, lanes, seeds
+BATTERY ?= small
+WAYS ?= lane games lanes seeds
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
@@ -25,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # where make can do that
 TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play page terminal quick test pythons soak bench lock pictures dist clean
+.PHONY: play page terminal quick test pythons soak bench lock pictures dist docs randomness image-check clean
 .PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
@@ -104,17 +109,36 @@ pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made a
 	$(V)/bin/python scripts/terminal_pictures.py
 	$(V)/bin/python -m scripts.page_pictures
 
-dist: $(V)/bin/uv  ## the sdist and the wheel, with the page, in dist/
+dist: $(V)/.run page  ## what a release has, in dist/: sdist and wheel with the page, bill of materials, checksums
 	rm -rf dist
 	$(UV) build -q --out-dir dist
+	$(V)/bin/python -m scripts.bill_of_materials dist/tablee.cdx.json
+	cd dist && sha256sum * > SHA256SUMS
+
+docs: $(V)/.run $(DOCS)/.docs  ## the documentation site, in site/; a warning or a broken link is an error
+	rm -rf site
+	TABLEE_TURBO=off $(V)/bin/python -m scripts.site_pages build/pages
+	$(DOCS)/bin/zensical build --strict --config-file mkdocs.yml
+	$(DOCS)/bin/zensical build --strict --config-file mkdocs.fr.yml
+	$(V)/bin/python scripts/site_links.py site
+
+# Debian: libtestu01-0-dev, from non-free
+randomness:  ## the kernels' random numbers under TestU01: BATTERY=small, crush or big, WAYS of using them
+	$(CC) -O2 -Wall benchmarks/randomness/battery.c -o benchmarks/randomness/battery -ltestu01 -ltestu01probdist -ltestu01mylib -lm
+	for way in $(WAYS); do benchmarks/randomness/battery $(BATTERY) $$way || exit 1; done
+
+image-check: $(V)/.run  ## the steps of deploy/Containerfile in a fresh Debian, and what they made; needs root and debootstrap
+	$(V)/bin/python -m scripts.image_check build/image
 
 lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo -o requirements/run.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --extra scale -o requirements/host.lock
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --extra scale --group dev -o requirements/dev.lock
 	$(UV) pip compile -q --universal --generate-hashes --no-header pyproject.toml --extra turbo --group peers -o requirements/peers.lock
+	$(UV) pip compile -q --universal --generate-hashes --no-header --group docs -o requirements/docs.lock
 
 clean:
-	rm -rf $(V) $(BENCH) .venv-3.* dist web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
+	rm -rf $(V) $(BENCH) $(DOCS) .venv-3.* build dist site web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 INSTALL := $(UV) pip install -q --python $(V)/bin/python
 
@@ -136,6 +160,11 @@ $(BENCH)/.peers: requirements/peers.lock pyproject.toml | $(V)/bin/uv
 	$(UV) venv -q --clear --python $(PY) $(BENCH)
 	$(UV) pip install -q --python $(BENCH)/bin/python --require-hashes -r requirements/peers.lock
 	$(UV) pip install -q --python $(BENCH)/bin/python --no-deps -e .
+	@touch $@
+
+$(DOCS)/.docs: requirements/docs.lock | $(V)/bin/uv
+	$(UV) venv -q --clear --python $(PY) $(DOCS)
+	$(UV) pip install -q --python $(DOCS)/bin/python --require-hashes -r requirements/docs.lock
 	@touch $@
 
 $(V)/.node: | $(V)/bin/uv

@@ -17,7 +17,8 @@ from tests.test_words import badly_set
 ROOT = Path(__file__).parent.parent
 READMES = {"en": ROOT / "README.md", "fr": ROOT / "README.fr.md"}
 GUIDES = {lang: ROOT / "docs" / f"guide.{lang}.md" for lang in READMES}
-PAGES = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md"]
+HOSTING = {lang: ROOT / "docs" / f"hosting.{lang}.md" for lang in READMES}
+PAGES = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 
 
 def blocks(page: Path) -> list[str]:
@@ -49,7 +50,7 @@ def test_both_readmes_start_and_test_with_the_same_two_commands() -> None:
         assert commands == ["play", "test"] and all(f"\n{command}:" in makefile for command in commands)
 
 
-@pytest.mark.parametrize("pair", [READMES, GUIDES], ids=["README", "guide"])
+@pytest.mark.parametrize("pair", [READMES, GUIDES, HOSTING], ids=["README", "guide", "hosting"])
 def test_the_french_and_the_english_document_have_the_same_parts_and_lead_to_each_other(pair: dict[str, Path]) -> None:
     english, french = (pair[lang].read_text(encoding="utf-8") for lang in ("en", "fr"))
     assert f"]({pair['fr'].name})" in english and f"]({pair['en'].name})" in french
@@ -58,7 +59,7 @@ def test_the_french_and_the_english_document_have_the_same_parts_and_lead_to_eac
     assert shown == [re.sub(r"\.(en|fr)\.", ".", picture) for picture in re.findall(r"!\[[^]]+\]\(([^)]+)\)", french)]
 
 
-@pytest.mark.parametrize("document", [READMES["fr"], GUIDES["fr"]], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [READMES["fr"], GUIDES["fr"], HOSTING["fr"]], ids=lambda path: path.name)
 def test_french_documents_are_set_as_french(document: Path) -> None:
     text = re.sub(r"```.*?```|\]\([^)]*\)|[|*]", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert badly_set(text.replace("In English:", "")) == []

@@ -16,6 +16,7 @@ from time import process_time
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+OVERTIME = getattr(signal, "SIGXCPU", None)  # ends a process that has used too much of the processor; not on Windows
 
 
 class WorkerLost(Exception):
@@ -67,7 +68,7 @@ class Worker:
             outcome, result = self.pipe.recv()
         except (EOFError, OSError) as error:
             process.join(1)
-            if process.exitcode == -signal.SIGXCPU:
+            if OVERTIME is not None and process.exitcode == -OVERTIME:
                 raise OverBudget from error
             raise WorkerLost from error
         if outcome == "memory":

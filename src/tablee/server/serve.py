@@ -135,8 +135,14 @@ def bind_socket(host: str, port: int) -> socket.socket:
     """A listening socket, so that early clients wait; OSError where the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    bound.bind((host, port))
+    # On Windows the usual option would let a second server listen on the same port.
+    once = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+    bound.setsockopt(socket.SOL_SOCKET, once, 1)
+    try:
+        bound.bind((host, port))
+    except OSError:
+        bound.close()
+        raise
     bound.listen(2048)
     bound.set_inheritable(True)
     return bound

@@ -1,7 +1,8 @@
-"""A small counter-based generator for kernels: the n-th number of a lane is a hash of its key and n.
+"""Mix1x32-2, a small counter-based generator for kernels: the n-th number of a lane is a hash of its key and n.
 
 Nothing but whole numbers below 2^63, so that it gives the same bytes compiled, interpreted and on every machine. A
-record that rolls has three fields for it: `key`, `salt` and `rolls`.
+record that rolls has three fields for it: `key`, `salt` and `rolls`. Its results under TestU01 are in
+docs/random-numbers.md.
 """
 
 from __future__ import annotations

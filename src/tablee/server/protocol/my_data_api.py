@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from tempfile import mkstemp
@@ -93,9 +94,19 @@ async def make_export(home: Services, who: Person) -> BinaryIO:
     os.close(handle)
     try:
         await pack(home, who, path)
-        return open(path, "rb")
-    finally:
+    except BaseException:
         os.unlink(path)
+        raise
+    return open_once(path)
+
+
+def open_once(path: str) -> BinaryIO:
+    """A file that is gone as soon as it is closed."""
+    if sys.platform == "win32":  # where a file that is open cannot be removed
+        return os.fdopen(os.open(path, os.O_RDONLY | os.O_BINARY | os.O_TEMPORARY), "rb")
+    handle = os.open(path, os.O_RDONLY)
+    os.unlink(path)
+    return os.fdopen(handle, "rb")
 
 
 async def pack(home: Services, who: Person, path: str) -> None:
