@@ -57,9 +57,7 @@ async def restore(source: Path, target: str, replace: bool) -> CopyReport:
     file = Path(target)
     leftovers = [path for path in files_of(file) if path.exists()]
     if file.exists() and not replace:
-        raise ServerRefusal(
-            "storage", "{path} already exists: add --replace to keep it under another name", path=file
-        )
+        raise ServerRefusal("storage", "{path} already exists: add --replace to keep it under another name", path=file)
     refuse_open(file)
     with written_whole(file) as part:
         copy_file(source, part)
