@@ -1,6 +1,6 @@
 """What the box of a game says: how many play, from what age, how long, and whose game it is.
 
-`box.json` of a game holds what needs no translation (see `tablee.games.parts.PrintedBox`), `words.<lang>.json` the
+`box.json` of a game holds what needs no translation (see `tablee.games.printed_box`), `words.<lang>.json` the
 `goal` and the `contents`; how many can play is what the option `players` allows. Everything that shows these facts gets
 them here: the shelf of the page and of the terminal, and the parts of the rules texts that are the same in every game.
 `python scripts/rules_texts.py` writes those parts into the texts, and tests compare them.
@@ -14,6 +14,7 @@ from typing import Final
 
 from tablee.contract import AnyGame, describe_options
 from tablee.games import GAMES, parts
+from tablee.games.printed_box import PrintedBox
 from tablee.languages import LANGS, Lang
 from tablee.options import Chair, Or, Sides, Whole
 from tablee.words import Words, words
@@ -22,9 +23,9 @@ GLOSSARY: Final = "players-glossary"
 SEATED: Final = (Chair, Sides)  # options whose values are seats
 
 
-def printed_box(game: AnyGame) -> parts.PrintedBox:
+def printed_box(game: AnyGame) -> PrintedBox:
     """The facts of `box.json`; none where that file is faulty."""
-    return parts.load_or_skip(parts.box, game, parts.PrintedBox())
+    return parts.load_or_skip(parts.box, game, PrintedBox())
 
 
 def players(game: AnyGame, about: Words) -> str:

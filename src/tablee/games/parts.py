@@ -16,6 +16,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `entry.py`       | what people type by value, and what they are asked               | `entry(game)`       |
 | `figures.py`     | what a graph of a game shows                                     | `figures(game)`     |
 | `widest.py`      | what may still come, as far as a seat can tell                   | `widest(game)`      |
+| `notebook.py`    | a real table as one player knows it                              | `notebook(game)`    |
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
 | `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
 | `presets.json`   | options that go well together                                    | `presets(game)`     |
@@ -44,6 +45,7 @@ import msgspec
 
 from tablee.bounds import Bounds
 from tablee.contract import A, Action, AnyGame, Game, O, Options, S, V
+from tablee.games.printed_box import PrintedBox
 
 if TYPE_CHECKING:
     import numpy as np
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
     from tablee.entry import Typed
+    from tablee.notebook import NotedLine, NotedMove
     from tablee.turbo.counting import Question
     from tablee.turbo.interface import Kernel, Lane, Policy
     from tablee.words import Words
@@ -153,6 +156,19 @@ class WidestPart(Protocol[V_in, S]):
     def widest(self, view: V_in, world: S, /) -> S: ...
 
 
+class NotebookPart(Protocol[V_in]):
+    """`notebook.py`: a real table as one player knows it (see `tablee.notebook`)."""
+
+    def read(self, view: V_in, note: NotedLine, /) -> NotedMove:
+        """What a note means; NotationError where it says nothing, or too little."""
+
+    def forced(self, view: V_in, /) -> str | None:
+        """The next line, where nobody has to type it: this seat is told the same whatever happens."""
+
+    def certain(self, view: V_in, /) -> Mapping[str, str]:
+        """What this seat can know for certain of what it does not see: places that keep their names, and values."""
+
+
 class CollectionPart(Protocol[O_in]):
     """`collection.py`: by how much a game adds to each player's collection; () where nothing was staked."""
 
@@ -163,28 +179,6 @@ class BoundsPart(Protocol[O_in]):
     """`bounds.py`: how long a game can be, and how many outcomes chance can have."""
 
     def bounds(self, options: O_in, /) -> Bounds: ...
-
-
-class Credits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whose game it is, as far as its rulebook says so."""
-
-    printed_as: str | None = None  # its name, where it is a trademark
-    author: str | None = None
-    publisher: str | None = None
-    year: int | None = None
-    site: str | None = None  # the game's own
-    posted_by: str | None = None  # who put the rulebook online, where and in which year
-    posted_at: str | None = None
-    posted: int | None = None
-    reserved: bool = False  # the rulebook forbids commercial reproduction
-
-
-class PrintedBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`box.json`: what the box of a game says and no language changes (see `tablee.box`)."""
-
-    minutes: str = ""
-    age: int | None = None  # the youngest player's; None where the rulebook does not say
-    credits: Credits = Credits()
 
 
 # ---- asking for one ---------------------------------------------------------------------
@@ -241,6 +235,14 @@ def figures(game: Game[O, S, A, V]) -> FiguresPart[S] | None:
 
 def widest(game: Game[O, S, A, V]) -> WidestPart[V, S] | None:
     return cast("WidestPart[V, S] | None", _load(game, "widest"))
+
+
+def has_notebook(game: AnyGame) -> bool:
+    return _exists(game.package, "notebook")
+
+
+def notebook(game: Game[O, S, A, V]) -> NotebookPart[V] | None:
+    return cast("NotebookPart[V] | None", _load(game, "notebook"))
 
 
 def collection(game: Game[O, S, A, V]) -> CollectionPart[O] | None:
@@ -338,6 +340,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "entry": EntryPart,
     "figures": FiguresPart,
     "widest": WidestPart,
+    "notebook": NotebookPart,
     "collection": CollectionPart,
     "bounds": BoundsPart,
 }
