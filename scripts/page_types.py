@@ -20,7 +20,17 @@ from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.languages import LANGS
 from tablee.server.people import people
-from tablee.server.protocol import address_api, catalogue, games_api, messages, my_data_api, people_api, tables_api
+from tablee.server.protocol import (
+    address_api,
+    catalogue,
+    games_api,
+    messages,
+    my_data_api,
+    notebook_jobs,
+    notebooks_api,
+    people_api,
+    tables_api,
+)
 from tablee.server.tables import asks, news, settings
 
 WEB = Path(__file__).parent.parent / "web"
@@ -31,7 +41,8 @@ SPOKEN = (
     tables_api.Notes, people.Session, catalogue.Box, settings.Settings, messages.TableMoment, messages.Helping,
     messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally,
     people_api.ClosedTables, my_data_api.KeptFor, Claims,
-    address_api.Address,
+    address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
+    notebook_jobs.NotebookAsk,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

@@ -13,18 +13,21 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import thread_time
 from typing import Any
 from urllib.request import Request, urlopen
 
+import msgspec
 import pytest
 from itsdangerous import Signer
 from websockets.asyncio.client import connect
 
 import tablee.server.protocol.app  # noqa: F401  (it adds all routes)
-from tablee.contract import Choice, Played
+from tablee import options as agreed
+from tablee.contract import Choice, Played, Seat
 from tablee.games import GAMES
 from tablee.server.people.people import Person
 from tablee.server.protocol.address_api import LONGEST
@@ -33,6 +36,7 @@ from tablee.server.protocol.loop_monitor import LoopMonitor
 from tablee.server.protocol.study_jobs import LONG as LONGEST_RECORD
 from tablee.server.protocol.study_jobs import REVIEWED
 from tablee.server.store import event_rows
+from tablee.server.store.notebooks import append_to_notebook
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables import events
 from tablee.server.tables.asks import VERBS
@@ -40,6 +44,8 @@ from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Ended, Moved, Said, Started
 from tablee.server.tables.node import MOST_EVENTS, Node
+from tablee.server.tables.notebooks import LONGEST as LONGEST_NOTEBOOK
+from tablee.server.tables.notebooks import AnyNotebookEvent, Begun, Crossed, NotebookSettings, Noted
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.testing import playout
 from tests.server.serving import Served, endless
@@ -113,9 +119,23 @@ async def prepare(path: Path) -> dict[str, str]:
         options = {"players": "4"}
         seats = (SeatPlan("me"), *[SeatPlan("open")] * 3)
         await node.open_table(Settings("coda", options, seats, join="anyone"), ann)
+    made["notebook"] = "longnotebook"
+    for n, event in enumerate(long_notebook(), 1):
+        await append_to_notebook(store, ANN, made["notebook"], n, 0, msgspec.json.encode(event))
     bot_pool.stop()
     await store.close()
     return made
+
+
+def long_notebook() -> list[AnyNotebookEvent]:
+    """Nearly as long as a notebook can be: a game of little but declarations, and corrections."""
+    game, options = GAMES["code777"], {"players": "2", "limit": "0", "target": "10"}
+    steps = playout(game, agreed.read(game.options, options), Random(1))
+    lines = [game.told(before, move, after, Seat(0)) for before, move, after in islice(steps, LONGEST_NOTEBOOK // 3)]
+    noted = [Noted((line,), (None,), 5, {}) for line in lines]
+    wrong: list[AnyNotebookEvent] = [noted[-1], Crossed()]
+    begun = Begun(NotebookSettings("code777", ("Ann", "Ben"), 0, options), game.version, "full")
+    return [begun, *noted[:-1], *wrong * ((LONGEST_NOTEBOOK - len(noted) - 2 * ROUNDS) // 2)]
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +154,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
     link = "/" + "x" * (LONGEST - 40)
     tags = "a-" * 4000
     long, over, moves, moves_over = (f"/api/tables/{made[name]}" for name in ("long", "over", "moves", "moves over"))
+    notebook = f"/api/notebooks/{made['notebook']}"
     deep = '{"id": "x", "ask": ' + "[" * 30_000
     late = LONG_TABLE - 100
     record = endless(LONGEST_RECORD - 20)
@@ -181,6 +202,19 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
             (f"{moves_over}/moment?at=2400&open=true", None, 200),
         ],
         ("GET", "/api/tables/{table}/help"): [(f"{moves}/help?seat={seat}", None, 200) for seat in (0, 1)],
+        ("GET", "/api/notebooks"): [("/api/notebooks", None, 200)],
+        ("POST", "/api/notebooks"): [
+            ("/api/notebooks", {"game": "coda", "names": ["é" * 40, "b" * 40], "seat": 0}, 201),
+            ("/api/notebooks", {"game": "coda", "names": ["a"] * 10, "seat": 0,
+                                "options": {f"x{n}": "y" * 200 for n in range(200)}}, 400),
+        ],
+        ("GET", "/api/notebooks/{book}"): [(notebook, None, 200)],
+        ("POST", "/api/notebooks/{book}"): [
+            (notebook, {"n": 1, "note": ["0: declare 1,2,3 = wrong" + " " * 170] * 12}, 409),  # and below
+        ],
+        ("DELETE", "/api/notebooks/{book}"): [("/api/notebooks/" + "x" * 3000, None, 404)],
+        ("GET", "/api/notebooks/{book}/notes"): [(f"{notebook}/notes", None, 200)],
+        ("PUT", "/api/notebooks/{book}/notes"): [(f"{notebook}/notes", {"text": "é" * 20_000}, 204)],
         ("POST", "/api/study"): [
             ("/api/study", {"record": record}, 200), ("/api/study", {"record": "é" * 80_000}, 400),
         ],
@@ -214,6 +248,19 @@ def test_no_route_keeps_the_event_loop(prepared: tuple[Served, dict[str, str], s
                 assert status == expected, (method, address[:80], status, str(answer)[:300])
 
             check(served, f"{method} {address[:80]}", act)
+
+
+def test_nor_does_a_change_in_a_long_notebook(prepared: tuple[Served, dict[str, str], str]) -> None:
+    served, made, token = prepared
+    path = f"/api/notebooks/{made['notebook']}"
+
+    def act(number: int) -> None:
+        """It has room for a few more events."""
+        n = served.call("GET", path, token=token)["n"]
+        change = {"closed": True} if number < 0 else {"closed": number % 2 == 0}
+        assert served.answer("POST", path, {"n": n, **change}, token)[0] == 200
+
+    check(served, "a change in a notebook", act)
 
 
 @pytest.mark.parametrize(

@@ -558,6 +558,7 @@ export interface Box {
       [k: string]: string
     }
   }
+  notebook: boolean
   board: boolean
   claims: boolean
 }
@@ -852,6 +853,73 @@ export interface Figure {
 export interface Address {
   base: string
   reach: 'machine' | 'no_network' | 'others'
+}
+/**
+ * A notebook as its owner sees it. `worlds` and `chances` are there with full help, and once it is closed.
+ */
+export interface NotebookPage {
+  id: string
+  n: number
+  settings: NotebookSettings
+  help: 'book' | 'full' | 'none'
+  closed: boolean
+  entries: NotebookEntry[]
+  view: unknown
+  awaits: Awaits
+  legal: string[]
+  worlds: number | null
+  chances: {
+    [k: string]: {
+      [k: string]: number
+    }
+  } | null
+}
+/**
+ * What a notebook is about: the game, who sits where, and whose eyes these are.
+ */
+export interface NotebookSettings {
+  game: string
+  names: string[]
+  seat: number
+  options?: {
+    [k: string]: string
+  }
+}
+/**
+ * Entry `n`, counted from 1, as it stands in the notebook. `crossed`: it was corrected, and does not count.
+ */
+export interface NotebookEntry {
+  n: number
+  at: number
+  lines: string[]
+  hands: (number | null)[]
+  worlds?: number | null
+  certain?: {
+    [k: string]: string
+  }
+  crossed?: boolean
+}
+/**
+ * One of my notebooks, in a list.
+ */
+export interface NotebookCard {
+  id: string
+  settings: NotebookSettings
+  touched: number
+  events: number
+}
+export interface NewNotebook {
+  id: string
+}
+/**
+ * One change, after event `n`: lines to note, an entry to cross out, the help, or that it is closed.
+ */
+export interface NotebookAsk {
+  n: number
+  note?: string[]
+  cross_out?: boolean
+  help?: ('book' | 'full' | 'none') | null
+  closed?: boolean | null
 }
 /** Whatever can be asked of a table. */
 export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -30,6 +30,7 @@ class LimitSettings(Struct, frozen=True, kw_only=True):
     watchers: Count = 2000  # of one table
     events: Count = 6000  # of one table, chat included
     notes: Count = 1000  # tables at which one person has notes
+    notebooks: Count = 200  # of one person
     sessions: Count = 50  # of one person
 
 

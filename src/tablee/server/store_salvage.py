@@ -53,6 +53,7 @@ KINDS: Final = {  # `tables` is made anew
     ),
     "sessions": RowKind(("id", "who", "made", "seen", "agent"), (str, str, int, int, str)),
     "keys": RowKind(("name", "value"), (str, bytes)),
+    "notebooks": RowKind(("book", "n", "who", "at", "body"), (str, int, str, int, bytes), 2),
     "results": RowKind(("who", "tab", "game", "seat", "rank", "shared", "at"), (str, str, str, int, int, int, int), 2),
 }
 KEYS: Final = ("signing", "rematch", "awake", "scrub")  # the names of rows that otherwise look like those of `secrets`
@@ -78,7 +79,7 @@ async def salvage(source: Path, target: Path) -> SalvageReport:
     found = collect_rows(source)
     report = SalvageReport(people=len(found["people"]))
     statements = [*saved_tables(found, report)]
-    for name in ("sitters", "notes", "people", "sessions", "keys", "results"):
+    for name in ("sitters", "notes", "people", "sessions", "keys", "results", "notebooks"):
         statements += [insert(name, row) for row in found[name].values()]
     statements += [("delete from tallies", ()), (COUNT_RESULTS, ())]
     store = Sqlite(target)

@@ -65,6 +65,7 @@ class Box(Struct, frozen=True):
     characters: tuple[BoxCharacter, ...]  # the weakest level first; the first of a level plays as the level does
     presets: Presets  # options that go well together, under a name that says for whom
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
+    notebook: bool  # whether one player at a real table can keep a notebook of it
     board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
     claims: bool  # whether questions about it have been answered: /api/games/{game}/claims
 
@@ -137,6 +138,7 @@ def describe_game(game: AnyGame) -> Box:
         characters=tuple([describe_character(one, said) for one in characters.values()]),
         presets=presets,
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
+        notebook=parts.has_notebook(game),
         board=parts.board(game) is not None,
         claims=has_stored_claims(game),
     )

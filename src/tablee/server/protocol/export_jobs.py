@@ -45,6 +45,11 @@ def add_profile(path: str, profile: bytes, results: Sequence[SqlRow], notes: Seq
     add_files(path, [("profile.json", profile), ("results.json", encode(ended)), *files])
 
 
+def add_notebook(path: str, id: str, events: Sequence[bytes]) -> None:
+    """Its events, as JSON."""
+    add_files(path, [(f"notebooks/{id}.json", b"[" + b",".join(events) + b"]")])
+
+
 def add_said(path: str, said: Sequence[SaidText]) -> None:
     add_files(path, [("said.json", encode(said))])
 

@@ -384,7 +384,10 @@ class Store(ABC):
         return bytes(value)
 
 
-PERSONAL: Final = (("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"), ("tallies", "who"))
+PERSONAL: Final = (
+    ("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"), ("tallies", "who"),
+    ("notebooks", "who"),
+)  # fmt: skip
 TALLY: Final = (  # a result is counted once, however often it is written
     "insert into tallies (who, game, played, won, shared, last, collected, uncounted)"
     " select cast($1 as text), cast($2 as text), 1, cast($3 as bigint), cast($4 as bigint), cast($5 as bigint),"

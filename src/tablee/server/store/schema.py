@@ -72,6 +72,11 @@ STEPS: Final = (
         " details text not null)",
         "create index admin_log_at on admin_log (at)",
     ),
+    (  # notebooks of real tables: the events of each, and whose it is
+        "create table notebooks (book text not null, n bigint not null, who text not null, at bigint not null,"
+        " body {blob} not null, primary key (book, n)){packed}",
+        "create index notebooks_who on notebooks (who, n, book)",
+    ),
 )
 
 
@@ -88,6 +93,7 @@ COLUMNS: Final = {  # of every table of the newest version, for copies
     "erasures": ("who", "at"),
     "tallies": ("who", "game", "played", "won", "shared", "last", "collected", "uncounted"),
     "admin_log": ("at", "actor", "action", "subject", "details"),
+    "notebooks": ("book", "n", "who", "at", "body"),
 }
 
 
