@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tablee.games import GAMES, parts
 from tests.page.browsing import Visitor
 from tests.page.looking import small, violations
 from tests.page.playing import ASK, answered, at_the_table, wait_on_page
@@ -31,6 +32,8 @@ def lines(page: Page) -> int:
 def opened(come: Come, game: str, **wishes: Any) -> Page:
     page = come(lang="en", **wishes).visit(f"/g/{game}")
     page.get_by_test_id("way-real").click()
+    if parts.has_notebook(GAMES[game]):  # there, one player alone could take notes
+        page.get_by_test_id("keep-table").click()
     page.get_by_test_id("my-name").fill("Ann")
     for field, name in zip(page.get_by_test_id(re.compile(r"^name-\d+$")).all(), ["Ben", "Cleo", "Dan"], strict=False):
         field.fill(name)

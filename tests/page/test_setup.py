@@ -89,6 +89,7 @@ def test_names_at_one_screen_are_asked_for_once(visitor: Come) -> None:
     ann = visitor(lang="fr", phone=True, size=BETWEEN_BARS)
     page = ann.visit("/g/coda")
     page.get_by_test_id("way-real").click()
+    page.get_by_test_id("keep-table").click()
     page.get_by_test_id("my-name").fill("Ann")
     page.get_by_test_id("open-real").click()
     expect(page.get_by_role("alert")).to_have_text("Donnez un nom à chaque joueur.")

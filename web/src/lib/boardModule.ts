@@ -11,6 +11,7 @@
  */
 import type { Component } from 'svelte'
 import type { Awaits, Head, Helping } from '../wire'
+import type { NotebookModule } from './notebookModule'
 import type { Signs } from './signs'
 import type { Words } from './words'
 
@@ -120,6 +121,8 @@ export interface BoardModule<V> {
   ): KeyMoment | readonly KeyMoment[] | null
   /** Draws a key moment in the game's own style, over the board. */
   Moment?: Component<{ moment: KeyMoment; play: Play<V> }>
+  /** How one player at a real table notes what they see and hear. */
+  notebook?: NotebookModule<V>
   /** How the final score of a seat came about, line by line. */
   scoreLines?(view: V, seat: number, words: Words): readonly ScoreLine[]
 }

@@ -16,12 +16,16 @@ export class Notepad implements Marks {
   private timer = 0
   private readonly unsent: UnsentNotes
 
-  constructor(private readonly table: string) {
+  /** `table` may be a notebook, with a path of its own. */
+  constructor(
+    table: string,
+    private readonly path = `/api/tables/${table}/notes`,
+  ) {
     this.unsent = new UnsentNotes(`tablee notes ${table}`)
   }
 
   async load(): Promise<void> {
-    const { text } = await call<Notes>('GET', `/api/tables/${this.table}/notes`)
+    const { text } = await call<Notes>('GET', this.path)
     if (this.timer) return // what was written meanwhile counts
     const unsent = this.unsent.text
     if (unsent || text) this.sheet = JSON.parse(unsent ?? text) as Sheet
@@ -56,7 +60,7 @@ export class Notepad implements Marks {
   private async send(): Promise<void> {
     const text = JSON.stringify(this.sheet)
     try {
-      await call('PUT', `/api/tables/${this.table}/notes`, { text })
+      await call('PUT', this.path, { text })
       if (this.unsent.text === text) this.unsent.text = null
     } catch {
       this.timer = window.setTimeout(() => void this.send(), RETRY)

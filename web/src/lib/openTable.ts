@@ -76,7 +76,7 @@ export function findUnnamed(players: number, names: readonly string[]): number {
 }
 
 /** The number of players, and every option that differs from its default. */
-function chosenOptions(box: Box, options: ChosenOptions): ChosenOptions {
+export function chosenOptions(box: Box, options: ChosenOptions): ChosenOptions {
   const usual = defaultOptions(box)
   return Object.fromEntries(
     Object.entries(playedOptions(box, options)).filter(([name, value]) => name === 'players' || value !== usual[name]),

@@ -22,6 +22,8 @@ export interface Preferences {
   keys: boolean
   /** With whom a table was opened last. */
   company: Company
+  /** At a real table: whether one player alone takes notes, where the game has a notebook. */
+  notebook: boolean
   /** The help that was chosen last, for each kind of company; else what is suggested. */
   helpWith: Partial<Record<Company, Help>>
   /** The level of bots that was chosen last; null: what is suggested. */
@@ -47,6 +49,7 @@ function defaults(): Preferences {
     patterns: true,
     keys: true,
     company: 'bots',
+    notebook: true,
     helpWith: {},
     level: null,
     levels: [],

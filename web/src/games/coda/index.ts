@@ -4,6 +4,7 @@ import Board from './Board.svelte'
 import { attackIn, stages } from './lines'
 import Moment from './Moment.svelte'
 import { keyMoment } from './moments'
+import { notebook } from './notebook'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
@@ -11,6 +12,7 @@ const box: BoardModule<View> = {
   accent: 'light-dark(#7a3f12, #efb877)',
   Board,
   Primer,
+  notebook,
   stages,
   revealedAt: (told) => (attackIn(told) ? 1 : 0),
   keyMoment,

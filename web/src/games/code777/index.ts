@@ -5,6 +5,7 @@ import { isClosing } from './bookkeeping'
 import { stages } from './lines'
 import Moment from './Moment.svelte'
 import { keyMoment, scoreLines } from './moments'
+import { notebook } from './notebook'
 import Primer from './Primer.svelte'
 import type { View } from './view'
 
@@ -16,6 +17,7 @@ const box: BoardModule<View> = {
   keyMoment,
   Moment,
   scoreLines,
+  notebook,
   task(view, words, legal) {
     if (!legal.includes('ask')) return ''
     if (isClosing(view)) return words.t('task_last')
