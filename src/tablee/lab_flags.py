@@ -22,9 +22,11 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
     box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
     box.add_argument("--jobs", type=int, metavar="N", help=say("help_lab_jobs"))
     box.add_argument("--cluster", metavar="tcp://…", help=say("help_lab_cluster"))
-    box.add_argument("--json", metavar=say("arg_file"), help=say("help_lab_json"))
     box.add_argument("--out", metavar=say("arg_folder"), help=say("help_lab_out"))
     box.add_argument("--fresh", action="store_true", help=say("help_fresh"))
+    if task == "games":
+        return
+    box.add_argument("--json", metavar=say("arg_file"), help=say("help_lab_json"))
     box.add_argument("--report", action="store_true", help=say("help_lab_report"))
     if task == "compare":
         box.add_argument("--a", default="", metavar="X=Y,…", help=say("help_lab_a"))

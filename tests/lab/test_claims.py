@@ -145,12 +145,12 @@ def test_all_pages_are_listed() -> None:
 
 def test_the_command_plays_and_writes_claims_and_pages(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = GAMES["sixteen"]
-    monkeypatch.setattr(cli, "files", lambda package: tmp_path)  # not over what is installed
+    (tmp_path / "src" / "tablee" / "games").mkdir(parents=True)
     monkeypatch.setattr(pages, "GAMES", {"sixteen": game})
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "argv", ["claims", "sixteen", "--games", "4000", "--seed", "7"])
+    monkeypatch.setattr(sys, "argv", ["claims", "sixteen", "--games", "4000", "--seed", "7", "--checkout"])
     cli.main()
-    written, shipped = read(tmp_path / "claims.json"), known("sixteen")
+    written, shipped = read(tmp_path / "src/tablee/games/sixteen/claims.json"), known("sixteen")
     assert written.made_by == "python -m tablee.lab.claims sixteen --games 4000 --seed 7"
     assert [claim.id for claim in written.claims] == [claim.id for claim in shipped.claims]
     assert all(claim.games < other.games for claim, other in zip(written.claims, shipped.claims, strict=True))
@@ -161,16 +161,16 @@ def test_the_command_plays_and_writes_claims_and_pages(monkeypatch: pytest.Monke
 
 def test_one_question_can_be_asked_again_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The others keep their figures."""
-    monkeypatch.setattr(cli, "files", lambda package: tmp_path)
-    monkeypatch.setattr(cli, "write_pages", lambda folder: None)
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["claims", "golden21", "--games", "6400", "--only", "golds"])
     cli.main()
-    written, shipped = read(tmp_path / "claims.json"), known("golden21")
+    written, shipped = read(tmp_path / "claims/golden21/claims.json"), known("golden21")
     changed = [one.id for one, other in zip(written.claims, shipped.claims, strict=True) if one != other]
     assert changed == ["golds"]
-    monkeypatch.setattr(sys, "argv", ["claims", "golden21", "--only", "weather"])
-    with pytest.raises(SystemExit):
-        cli.main()
+    for wrong in (["golden21", "--only", "weather"], ["golden21", "--checkout"]):
+        monkeypatch.setattr(sys, "argv", ["claims", *wrong])
+        with pytest.raises(SystemExit):
+            cli.main()
 
 
 def read(path: Path) -> StoredClaims:

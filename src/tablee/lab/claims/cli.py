@@ -1,16 +1,18 @@
 """Questions about a game, answered by many games: `python -m tablee.lab.claims sixteen --games 1000000`.
 
-It plays what the game's `claims.py` asks for and writes `claims.json` beside it, which the package ships. `--only`
-plays for some of the questions and keeps the figures of the others. Then it writes the pages in `docs/claims` of the
-current folder; `--pages` does only that. The same seed and number of games give the same figures on any number of
-cores.
+It plays what the game's `claims.py` asks for and writes `claims.json` into the folder `claims/<game>` here, or into
+that of `--out`: never over what is installed. `--only` plays for some of the questions and keeps the figures of the
+others.
+The same seed and number of games give the same figures on any number of cores.
+
+In a checkout of Tablée, `--checkout` writes the `claims.json` that the package ships (`src/tablee/games/<game>`) and
+the pages in `docs/claims`; `--pages` writes only the pages.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
 import msgspec
@@ -20,6 +22,7 @@ from tablee.contract import AnyGame
 from tablee.games import GAMES, parts
 from tablee.lab.claims.pages import write_pages
 from tablee.lab.claims.simulation import find_claims, questions
+from tablee.lab.files import write_file
 from tablee.turbo.counting import Finding
 
 
@@ -31,7 +34,12 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--only", default="", metavar="ID,…", help="play only for these questions")
     parser.add_argument("--pages", action="store_true", help="write only the pages, of what was found before")
+    parser.add_argument("--out", default="claims", metavar="FOLDER", help="where claims.json is written")
+    parser.add_argument("--checkout", action="store_true", help="write what the package ships, in a checkout of it")
     args = parser.parse_args()
+    sources = Path("src/tablee/games")
+    if (args.checkout or args.pages) and not sources.is_dir():
+        parser.error("this folder is no checkout of Tablée: there is no src/tablee/games")
     if args.game and not args.pages:
         game = GAMES[args.game]
         only = args.only.split(",") if args.only else list(questions(game).CLAIMS)
@@ -41,10 +49,12 @@ def main() -> None:
             store(finding, runs)
             for finding, runs in find_claims(game, args.games, seed=args.seed, workers=args.jobs, only=only)
         ]
-        path = Path(str(files(game.package))) / "claims.json"
+        path = (sources if args.checkout else Path(args.out)) / game.name / "claims.json"
         content = msgspec.json.encode(merge(game, args.games, args.seed, found))
-        path.write_bytes(msgspec.json.format(content, indent=1) + b"\n")
-    write_pages(Path("docs/claims"))
+        write_file(path, msgspec.json.format(content, indent=1) + b"\n")
+        print(path)
+    if args.checkout or args.pages:
+        write_pages(Path("docs/claims"))
 
 
 def store(finding: Finding, runs: tuple[ClaimRun, ...]) -> StoredClaim:

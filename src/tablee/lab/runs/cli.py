@@ -10,12 +10,15 @@ from pathlib import Path
 
 from rich.console import Console
 
+from tablee.bots import strongest_level
 from tablee.contract import AnyGame, OptionError
+from tablee.games.parts import has_kernel
 from tablee.lab.errors import make_notice, print_errors
 from tablee.lab.numbers import group_thousands, interval, percent
 from tablee.lab.plan import parse_bots
 from tablee.lab.progress import ProgressDisplay
 from tablee.lab.runs import sentences, variant_cli
+from tablee.lab.runs.dataset import DataFolder, make_dataset
 from tablee.lab.runs.experiment import Keep, make_experiment
 from tablee.lab.runs.folder import RunFolder
 from tablee.lab.runs.html_report import write_report
@@ -35,6 +38,8 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
             raise OptionError(option, "allowed: {allowed}", allowed="1, 2, 3, …")
     if args.what == "compare":
         return variant_cli.compare(args, game, texts, words, argv)
+    if args.what == "games":
+        return write_dataset(args, game, texts, words, argv)
     if args.what == "sweep":
         return variant_cli.run_sweep(args, game, texts, words, argv)
     keep: Keep = "moves" if args.moves else "games" if args.data or args.csv else ""
@@ -106,3 +111,35 @@ def show(found: Results, words: Words) -> None:
         )
     console.print(table)
     console.print(words.house("lab_kept", path=found.path), soft_wrap=True)
+
+
+# ---- data ------------------------------------------------------------------------------
+
+
+def write_dataset(
+    args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words, argv: Sequence[str]
+) -> int:
+    """`tablee lab games`: by the strongest bots, if none is named."""
+    arrow()
+    if not has_kernel(game):
+        raise OptionError("games", "{game} has no kernel, so its views and actions have no numbers", game=game.name)
+    bots = parse_bots(args.bots) or [strongest_level(game)]
+    one = make_experiment(game, texts, bots, seed=args.seed, luck=0, watched=0, keep="moves")
+    try:
+        folder = DataFolder(one, Path(args.out or f"{game.name}-games"), fresh=args.fresh)
+    except OSError as error:
+        return print_errors([words.house("no_file", path=error.filename, why=error.strerror)], 1)
+    display = ProgressDisplay(args.games, 1, words)
+    try:
+        make_dataset(
+            one, folder, args.games, f"tablee {shlex.join(argv)}", workers=args.jobs, cluster=args.cluster,
+            progress=display.update, notice=make_notice(words),
+        )  # fmt: skip
+    except KeyboardInterrupt:
+        return print_errors([words.house("lab_stopped", path=folder.path)], 130)
+    except BrokenExecutor:
+        return print_errors([words.house("lab_broken", path=folder.path)], 1)
+    finally:
+        display.stop()
+    print(words.house("lab_kept", path=folder.path))
+    return 0
