@@ -125,7 +125,7 @@ class Served:
 
     def socket(self, table: str, token: str = "", since: int = 0) -> Any:
         return connect(
-            f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket?since={since}",
+            f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket?since={since}&stepwise=1",
             additional_headers={"Authorization": f"Bearer {token}"} if token else {}, max_size=None,
         )  # fmt: skip
 

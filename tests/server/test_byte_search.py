@@ -50,7 +50,7 @@ class Spied:
         self.asked: list[tuple[int, bytes]] = []  # what bots were asked, and after which event
         self.run = node.bot_pool.moves.run
         node.bot_pool.moves.run = self.overhear  # type: ignore[method-assign, assignment]
-        self.readers: list[Reader] = [Reader(None, (None,), 0)]
+        self.readers: list[Reader] = [Reader(None, (None,), 0, stepwise=True)]
 
     async def overhear(self, job: Any, question: bytes, **more: Any) -> Any:
         self.asked.append((self.live.table.n, question))
@@ -59,7 +59,9 @@ class Spied:
     async def play(self, moves: int = MOVES) -> None:
         """So many moves, or all of them."""
         live = self.live
-        self.readers += [Reader(who, live.table.seats_of(who.id), 0) for who in dict.fromkeys(self.people)]
+        self.readers += [
+            Reader(who, live.table.seats_of(who.id), 0, stepwise=True) for who in dict.fromkeys(self.people)
+        ]
         await self.listen()
         for _ in range(moves):
             if live.thinking is not None:

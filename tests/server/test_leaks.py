@@ -112,9 +112,9 @@ class Evening:
         self.node, self.live, self.count = node, live, 0
         self.people = {name: Person(f"person-{name.lower()}", name, "en") for name in ("Ann", "Ben", "Eve")}
         self.readers = {
-            "Ann": Reader(self.people["Ann"], (Seat(0),), 0),
-            "Ben": Reader(self.people["Ben"], (Seat(1),), 0),
-            "Eve": Reader(self.people["Eve"], (None,), 0),
+            "Ann": Reader(self.people["Ann"], (Seat(0),), 0, stepwise=True),
+            "Ben": Reader(self.people["Ben"], (Seat(1),), 0, stepwise=True),
+            "Eve": Reader(self.people["Eve"], (None,), 0, stepwise=True),
         }
         self.told: set[str] = set()
 

@@ -163,7 +163,7 @@ export interface AgainAsk {
  * What happened since the client's last number, and how things stand now, for one seat (None: a spectator).
  *
  *     `n` is the number of the newest event. If `fresh`, too much was missed to be sent one by one. `views` are the
- *     views after each line of `events` but the last, so that a client can show line after line.
+ *     views after each line of `events` but the last, for a client that shows line after line and has asked for them.
  */
 export interface News {
   n: number

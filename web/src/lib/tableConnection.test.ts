@@ -196,7 +196,7 @@ describe('the socket', () => {
     expect(opened()).toBe(1)
     env.pass(1)
     expect(opened()).toBe(2)
-    expect(env.socket.path).toBe('/api/tables/abc/socket?since=7')
+    expect(env.socket.path).toBe('/api/tables/abc/socket?since=7&stepwise=1')
     env.socket.fail()
     env.pass(1999)
     expect(opened()).toBe(2)

@@ -175,7 +175,7 @@ export class TableConnection {
     if (this.closed) return
     this.env.clearTimer(this.reconnectTimer)
     const old = this.socket
-    const socket = this.env.openSocket(`/api/tables/${this.id}/socket?since=${knownUpTo(this.state)}`)
+    const socket = this.env.openSocket(`/api/tables/${this.id}/socket?since=${knownUpTo(this.state)}&stepwise=1`)
     this.socket = socket
     this.heard = false
     this.turnedAway = null
@@ -306,7 +306,7 @@ export class TableConnection {
     try {
       while (!this.closed && !this.state.gone && this.socket?.readyState !== OPEN) {
         const since = knownUpTo(this.state)
-        const all = await this.env.call<News[]>('GET', `/api/tables/${this.id}?since=${since}&wait=${since > 0}`)
+        const all = await this.env.call<News[]>('GET', `/api/tables/${this.id}?since=${since}&wait=${since > 0}&stepwise=true`)
         if (this.closed || this.socket?.readyState === OPEN) break // the socket has told it, or will
         for (const news of all) this.take(news)
       }

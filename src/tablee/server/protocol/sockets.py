@@ -58,6 +58,7 @@ async def open_connection(socket: WebSocket, transport: Transport) -> Connection
         home.limits.check_sockets(caller(socket, who))
         live = await home.node.live(socket.path_params["table"])
         seat, since = number(socket, "seat"), number(socket, "since") or 0
+        stepwise = number(socket, "stepwise") == 1
         seats = seats_to_look_through(live, who, seat)
         if seats == SPECTATOR:
             home.limits.check_watchers(live.watchers())
@@ -68,7 +69,7 @@ async def open_connection(socket: WebSocket, transport: Transport) -> Connection
     calling, lang = caller(socket, who), language(socket, who)
     if recent_steps(live.table, since) is None:
         home.limits.charge(calling, REPLAYED * live.table.n)
-    return Connection(transport, home, live, calling, lang, who, seats, since, seat)
+    return Connection(transport, home, live, calling, lang, who, seats, since, seat, stepwise)
 
 
 async def refuse_socket(socket: WebSocket, error: Refusal, lang: Lang) -> None:

@@ -116,12 +116,16 @@ class LongPollReader(Reader):
 
 @api.add("GET", "/api/tables/{table}", out=list[News], query={
     "since": Annotated[int, Meta(ge=0)], "seat": Annotated[int, Meta(ge=0, le=9)], "wait": bool,
+    "stepwise": bool,
 })  # fmt: skip
-async def look(request: Request, since: int = 0, seat: int | None = None, wait: bool = False) -> Any:
-    """How a table stands for my seats, or for a spectator; with `wait`, when there is news"""
+async def look(
+    request: Request, since: int = 0, seat: int | None = None, wait: bool = False, stepwise: bool = False
+) -> Any:
+    """How a table stands for my seats, or for a spectator; with `wait`, when there is news; `stepwise`, with a view
+    after each line"""
     node, who = services(request).node, await find_person(request)
     live = await node.live(request.path_params["table"])
-    reader = LongPollReader(who, seats_to_look_through(live, who, seat), since, seat)
+    reader = LongPollReader(who, seats_to_look_through(live, who, seat), since, seat, stepwise)
     node.mark_polling(live, who)
     if wait and live.table.n <= since:
         live.readers.add(reader)

@@ -24,7 +24,7 @@ def recent_texts(node: Node, live: LiveTable, reader: Reader) -> list[bytes] | N
         if found is None:
             return None
         text = encode_shared(found)
-        live.shared.keep(live.table, live.head, since, headed, text)
+        live.shared.keep(live.table, live.head, since, headed, reader.stepwise, text)
     return [add_clock(text)]
 
 
@@ -40,7 +40,7 @@ async def news_texts(node: Node, live: LiveTable, reader: Reader) -> list[bytes]
         if reader.seats != SPECTATOR:
             return [encode_news(news) for news in found]
         text = encode_shared(found)
-        live.shared.keep(table, version, since, headed, text)
+        live.shared.keep(table, version, since, headed, reader.stepwise, text)
         return [add_clock(text)]
 
 
