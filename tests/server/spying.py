@@ -11,6 +11,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection
 
 from tablee.contract import AnyGame, Chance, Played, Seat
+from tablee.games import parts
 from tablee.real import outcomes
 from tablee.server.tables import events
 from tablee.server.tables.events import AnyEvent
@@ -104,9 +105,22 @@ class Explained:
                 assert event["told"] == self.game.told(step.before, step.move, step.after, seat)
             else:
                 self.note(event["event"], seat)
+        question = news.pop("question", None)  # it follows from the seat's own view
+        assert question in (None, self.question(state, seat)), question
         for public in ("awaits", "head"):  # who is to act, who sits where: all see that
             news.pop(public, None)
-        assert set(news) <= {"n", "now", "seats", "mistyped"}, news
+        assert set(news) <= {"n", "now", "seats", "mistyped", "undoes"}, news
+
+    def question(self, state: Any, seat: Seat | None) -> Any:
+        """What a seat is asked at a real table."""
+        part = parts.entry(self.game)
+        if state is None or seat is None or part is None:
+            return None
+        key, facts = part.question(self.game.view(state, seat))
+        return {
+            "key": key,
+            "facts": {name: fact if isinstance(fact, int) else str(fact) for name, fact in facts.items()},
+        }
 
     def view(self, state: Any, seat: Seat | None) -> Any:
         return json.loads(msgspec.json.encode(self.game.view(state, seat)))

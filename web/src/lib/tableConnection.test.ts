@@ -479,12 +479,12 @@ describe('without sockets', () => {
 
   test('news comes over HTTP when sockets fail, and asks go the same way', async () => {
     blockSockets()
-    expect(polls().map(({ path }) => path)).toEqual(['/api/tables/abc?since=0&wait=false'])
+    expect(polls().map(({ path }) => path)).toEqual(['/api/tables/abc?since=0&wait=false&stepwise=true'])
     polls()[0]!.answer([news(3, [line(3)])])
     await settled()
     expect(lines()).toEqual([3])
     expect(table.state.connected).toBe(true)
-    expect(polls()[1]!.path).toBe('/api/tables/abc?since=3&wait=true')
+    expect(polls()[1]!.path).toBe('/api/tables/abc?since=3&wait=true&stepwise=true')
     const draw = ask()
     const [post] = env.callsTo('POST', '/api/tables/abc')
     post!.answer({ done: draw.id, n: 4, table: null })
