@@ -110,11 +110,13 @@ def test_an_evening_of_code_de_vinci(visitor: Come) -> None:
     expect(page.locator('[data-testid="tile-1-1"]')).not_to_have_attribute("aria-label", re.compile("probable"))
 
     tap(page, "w?", "0", "11")  # Bo takes a white one and says that Ana's first tile is an 11
-    tap(page, "w2", "1")
-    noted(page, "montre le 2 blanc, en 2ᵉ position")
+    tap(page, "w5", "1")
+    noted(page, "montre le 5 blanc, en 2ᵉ position")
     page.get_by_test_id("notebook-more").tap()
     page.get_by_test_id("notebook-end").tap()
     expect(page.get_by_test_id("notebook-log")).to_contain_text("possibilités")
+    certain = page.get_by_test_id("notebook-log").locator("li").last.get_by_test_id("certain")
+    expect(certain).to_have_text("Certain : la 3ᵉ pièce de Bo est 6")  # white, between the white 5 and the black 7
     looks_right(page)
     page.get_by_test_id("notebook-reopen").tap()
     expect(page.get_by_test_id("notebook-entry")).to_be_visible()

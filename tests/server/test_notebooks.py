@@ -20,6 +20,9 @@ from tablee.server.store.notebooks import (
     owns_notebook,
     remove_notebook,
 )
+from tablee.server.store.schema import COLUMNS
+from tablee.server.store.sqlite import Sqlite
+from tablee.server.store_salvage import salvage
 from tests.server.serving import Served
 
 CODA = {"game": "coda", "names": ["Ann", "Ben"], "seat": 0, "options": {"first": "1"}}
@@ -204,6 +207,21 @@ async def test_an_event_is_stored_once(store: Store) -> None:
     assert [id for id, *_ in await list_notebooks(store, "ann")] == ["book"]
     await store.begin_erasure("ann", 10)
     assert await list_notebooks(store, "ann") == []
+
+
+@pytest.mark.anyio
+async def test_what_is_salvaged_or_copied_has_the_notebooks_too(tmp_path: Path) -> None:
+    store = Sqlite(tmp_path / "one.db")
+    await store.open()
+    await append_to_notebook(store, "ann", "book", 1, 5, b"first")
+    await store.close()
+    await salvage(tmp_path / "one.db", tmp_path / "two.db")
+    saved = Sqlite(tmp_path / "two.db")
+    await saved.open()
+    assert await load_notebook(saved, "ann", "book") == [(5, b"first")]
+    ((columns,),) = await saved.read("select group_concat(name, ' ') from pragma_table_info('notebooks')")
+    assert tuple(columns.split()) == COLUMNS["notebooks"]  # which is what a copy of the store reads
+    await saved.close()
 
 
 def test_there_are_so_many_notebooks_of_one_person(tmp_path: Path) -> None:
