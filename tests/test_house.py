@@ -21,7 +21,7 @@ ROOT = SOURCE.parent.parent
 # The parts of the program, each with its modules; the first pattern that fits decides.
 PARTS: dict[str, tuple[str, ...]] = {
     "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits"),
-    "words": ("words", "languages", "box"),
+    "words": ("words", "languages", "box", "short_names"),
     "record": ("record",),
     "poll": ("poll",),
     "real": ("real",),
@@ -30,8 +30,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "workers": ("workers",),
     "claims": ("claims", "claim_markdown"),
     "statistics": ("statistics",),
-    "games": ("games", "games.parts", "games.printed_box"),
-    "game face": ("games.*.face", "games.*.player_aid"),
+    "games": ("games", "games.parts", "games.part_checks", "games.printed_box"),
+    "game face": ("games.*.face", "games.*.player_aid", "games.*.sheet"),
     "game entry": ("games.*.entry",),
     "game kernel": (
         "games.*.turbo",
@@ -79,7 +79,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "server.worker_pool",
     ),
     "server": ("server", "server.*"),
-    "command": ("__main__", "lab_flags"),
+    "command": ("__main__", "command_texts", "lab_flags"),
     "package": ("__init__",),
 }
 # Which part imports which. `python -m scripts.architecture_diagram` draws it in docs/architecture.md.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,20 +13,26 @@ from tablee import __version__
 from tablee import options as agreed
 from tablee.bots import LEVELS, tell_apart, usual_level
 from tablee.bots.characters import CHARACTERS
-from tablee.box import credits_text, glossary_text, label
-from tablee.claim_markdown import claim_list, claim_section
-from tablee.claims import read_claims
+from tablee.box import credits_text, glossary_text
+from tablee.command_texts import (
+    complain,
+    interrupted,
+    replace_unprintable,
+    show_claims,
+    show_games,
+    show_rules,
+    show_text,
+)
 from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
-from tablee.games import GAMES, LEFT_OUT
+from tablee.games import GAMES
 from tablee.lab_flags import add_lab, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
 from tablee.server import operations
-from tablee.terminal.markdown import unlink_files
 from tablee.terminal.replay import replay_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
-from tablee.words import Words, rules, words
+from tablee.words import Words, words
 
 SERVER_FLAGS = {  # and what follows each
     "host": "address", "port": "number", "store": "address", "bus": "address", "web": "folder", "origins": "address",
@@ -38,6 +43,7 @@ SERVER_FLAGS = {  # and what follows each
 
 def main(argv: Sequence[str] | None = None) -> int:
     argv = sys.argv[1:] if argv is None else list(argv)
+    replace_unprintable()
     lang = language(argv)
     house = words(lang)
     args = parser(house).parse_args(argv)
@@ -54,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             case "claims":
                 return show_claims(GAMES[args.game], lang, args.question)
             case "replay":
-                return replay_file(Path(args.file), args.seat, args.all, args.json, house)
+                return replay_file(Path(args.file), args.seat, args.all, args.json, house, sheeted=args.sheet)
             case "play" if args.resume or args.game:
                 return play(args, lang)
             case "arena":
@@ -71,16 +77,13 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return show_shelf(lang)
     except Refusal as error:
         return complain(house.why(error))
+    except KeyboardInterrupt:
+        return interrupted(house)
     except BrokenPipeError:
         os.dup2(
             os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
         )  # the reader of our output has gone, so nothing more can be written
         return 1
-
-
-def complain(text: str) -> int:
-    print(f"tablee: {text}", file=sys.stderr)
-    return 1
 
 
 def language(argv: Sequence[str]) -> Lang:
@@ -138,6 +141,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     again.add_argument("--seat", type=int, metavar="N", help=house.house("help_replay_seat"))
     again.add_argument("--all", action="store_true", help=house.house("help_replay_all"))
     again.add_argument("--json", action="store_true", help=house.house("help_replay_json"))
+    again.add_argument("--sheet", action="store_true", help=house.house("help_replay_sheet"))
 
     seats = argparse.ArgumentParser(add_help=False, parents=[common])
     seats.add_argument(
@@ -150,6 +154,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     seats.add_argument("--resume", metavar=a_file, help=house.house("help_resume"))
     seats.add_argument("--real", action="store_true", help=house.house("help_real"))
     seats.add_argument("--plain", action="store_true", help=house.house("help_plain"))
+    seats.add_argument("--pace", type=float, metavar=house.house("arg_number"), help=house.house("help_pace"))
     seats.add_argument("--seed", type=int, metavar="N", help=house.house("help_seed"))
     sit = commands.add_parser("play", parents=[seats], help=house.house("help_play"))
     games = sit.add_subparsers(dest="game", metavar=" | ".join(GAMES))
@@ -228,54 +233,6 @@ def option_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
 # ---- the commands -------------------------------------------------------------
 
 
-def show_games(lang: Lang) -> int:
-    for name, game in GAMES.items():
-        about = words(lang, game)
-        print(f"{name:<10} {about.title:<16} {label(game, about):<42} {about.tagline}")
-    for left_out in LEFT_OUT:
-        print(words(lang).house("left_out", **left_out._asdict()))
-    return 0
-
-
-def show_rules(game: AnyGame, lang: Lang, rule: str | None) -> int:
-    text = rules(game, lang)
-    if rule is not None:
-        paragraphs = [part for part in re.split(r"\n\n|\n(?=- )", text) if about_rule(part, rule.upper())]
-        if not paragraphs:
-            return complain(words(lang).house("no_rule", rule=rule, game=game.name))
-        text = "\n\n".join(paragraphs)
-    return show_text(text)
-
-
-def show_claims(game: AnyGame, lang: Lang, question: str | None) -> int:
-    """All questions about a game with what to remember, or one of them with its whole answer."""
-    about, known = words(lang, game), read_claims(game)
-    claims = {claim.id: claim for claim in known.claims} if known else {}
-    if not claims:
-        return complain(about.house("claims_none", title=about.title))
-    if question is not None and question not in claims:
-        return complain(about.house("claims_unknown", question=question, game=game.name, known=", ".join(claims)))
-    parts = claim_section(claims[question], about) if question else claim_list(claims.values(), about, game.name)
-    return show_text("\n\n".join(parts))
-
-
-def about_rule(paragraph: str, rule: str) -> bool:
-    """Whether a paragraph states this rule, or is an item of the appendix that says how it was settled."""
-    return paragraph.startswith(f"**{rule}**") or re.match(rf"- {re.escape(rule)}\b", paragraph) is not None
-
-
-def show_text(text: str) -> int:
-    """Markdown, drawn on a screen and as it is in a pipe."""
-    if sys.stdout.isatty():
-        from rich.console import Console
-        from rich.markdown import Markdown
-
-        Console().print(Markdown(unlink_files(text)))
-    else:
-        print(text)
-    return 0
-
-
 def play(args: argparse.Namespace, lang: Lang) -> int:
     house = words(lang)
     try:
@@ -284,7 +241,7 @@ def play(args: argparse.Namespace, lang: Lang) -> int:
         return complain(house.house("exists", path=error.filename))
     except OSError as error:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
-    return show_table(table, lang, args.plain)
+    return show_table(table, lang, args.plain, args.pace)
 
 
 def resume_table(args: argparse.Namespace) -> TerminalTable:
@@ -343,16 +300,17 @@ def has_screen() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
 
 
-def show_table(table: TerminalTable, lang: Lang, plain: bool) -> int:
+def show_table(table: TerminalTable, lang: Lang, plain: bool, pace: float | None = None) -> int:
     """On a full screen where the terminal has one, else in plain lines."""
     if plain or not has_screen():
         from tablee.terminal.plain import PlainTerminal
 
         PlainTerminal(table, words(lang, table.game), sys.stdin, sys.stdout).play()
         return 0
+    from tablee.terminal.app import PAUSE
     from tablee.terminal.full_screen import FullScreen
 
-    FullScreen(lang, table).run()
+    FullScreen(lang, table, PAUSE if pace is None else max(0.0, pace)).run()
     return print_record_path(table, lang)
 
 

@@ -15,6 +15,7 @@ from textual.widgets import Input, OptionList, Static
 
 from tablee import bots
 from tablee.bots import Advice, Bot, Weighed, usual_level
+from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.languages import Lang
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
@@ -22,6 +23,7 @@ from tablee.terminal.full_screen import FullScreen
 from tablee.terminal.shelf_screen import ShelfScreen
 from tablee.terminal.table import TerminalTable
 from tablee.terminal.table_screen import TableScreen
+from tablee.testing.play import random_move
 from tablee.words import words
 from tests.waiting import PATIENCE
 
@@ -124,7 +126,7 @@ async def test_a_refusal_says_why_with_its_rule_in_french(tmp_path: Path) -> Non
 
 
 async def test_a_curtain_falls_before_another_person_sees_a_private_card(tmp_path: Path) -> None:
-    app = seated(tmp_path, "Ann", "Ben")
+    app = seated(tmp_path, "Ann", "Ben", lang="en")  # whose cards have letters
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(6):
             await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
@@ -176,7 +178,8 @@ async def test_from_the_shelf_to_the_first_move(tmp_path: Path, monkeypatch: pyt
         assert (
             menu.highlighted is not None and menu.options[menu.highlighted].id == "beginner"
         )  # a first game is gentle
-        await pilot.press("home", "enter", "escape", "enter", "enter")  # changes their mind; with the fewest players
+        await pilot.press("home", "enter", "escape", "enter", "enter")  # changes their mind
+        await pilot.press("enter", "enter")  # the usual rules, the usual name
         await until(pilot, lambda: asked(app))
         (path,) = tmp_path.glob("*.game")
         assert "bot beginner" in path.read_text(encoding="utf-8")
@@ -247,12 +250,18 @@ async def test_at_a_real_table_a_typed_card_is_taken_back_at_a_key(tmp_path: Pat
         await until(pilot, lambda: at(app).moves == [])
 
 
-async def test_without_colour_every_card_keeps_its_letter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("lang", ["en", "fr"])
+async def test_without_colour_every_card_keeps_its_sign(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: Lang
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = seated(tmp_path, "Ann", "bot random")
+    app = seated(tmp_path, "Ann", "bot random", lang=lang)
+    signs = {"g": "♣", "o": "☼", "b": "♦", "p": "●"}
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
-        assert all(card in text(app, "#board") for card in at(app).state.hands[0])
+        for card in at(app).state.hands[0]:
+            letter = card[0] if lang == "en" else ""  # the letters are those of the English colours
+            assert f" {letter}{card[1]}{signs[card[0]]} " in text(app, "#board")
 
 
 async def test_a_free_seat_cuts_in_behind_its_own_curtain(tmp_path: Path) -> None:
@@ -384,3 +393,125 @@ async def test_at_a_real_table_there_is_no_hint_for_a_roll(tmp_path: Path) -> No
         await pilot.press("f5")
         await pilot.pause(0.1)
         assert isinstance(app.screen, TableScreen)
+
+
+# ---- what is in sight ---------------------------------------------------------------------
+
+
+def golden(path: Path, *names: str, moves: int = 40, lang: Lang = "fr", **more: Any) -> FullScreen:
+    """A table of The Golden 21 some moves later."""
+    game, rng = GAMES["golden21"], Random(2)
+    table = TerminalTable.open(game, game.options(players=len(names)), names, path / "g.game", seed=3, **more)
+    for _ in range(moves):
+        if not table.over:
+            table.play((None if table.real else table.next_automatic_move()) or random_move(game, table.state, rng))
+    return FullScreen(lang, table, pause=0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_board_moves_and_four_lines_of_the_log_are_in_sight_at_80_by_24(tmp_path: Path, name: str) -> None:
+    game = GAMES[name]
+    players = 2 if name == "sixteen" else 4
+    names = ["Ann", *(f"bot random {n}" for n in range(1, players))]
+    table = TerminalTable.open(game, game.options(players=players), names, tmp_path / "a.game", seed=3)
+    rng = Random(1)
+    for _ in range(25):
+        table.play(table.next_automatic_move() or random_move(game, table.state, rng))
+    app = FullScreen("fr", table, pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        log, moves, board = (app.screen.query_one(name) for name in ("#log", "#moves", "#board-area"))
+        await until(
+            pilot, lambda: log.content_size.height >= 4 and moves.size.height >= min(2, len(table.legal(Seat(0))))
+        )
+        await until(pilot, lambda: log.scroll_offset.y == log.max_scroll_y)  # at its end
+        assert board.size.height <= 11 and log.region.bottom <= moves.region.y <= 24
+
+
+async def test_the_log_is_scrolled_by_keys_and_stays_at_its_end_after_a_refusal(tmp_path: Path) -> None:
+    app = golden(tmp_path, "Ann", "Ben", "Cleo", real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        log = app.screen.query_one("#log")
+        await until(pilot, lambda: log.max_scroll_y > 0 and log.scroll_offset.y == log.max_scroll_y)
+        await pilot.press("pageup")
+        await until(pilot, lambda: log.scroll_offset.y < log.max_scroll_y)
+        await pilot.press("9", "9", "9", "9", "enter")
+        await until(pilot, lambda: "Refusé" in text(app, "#prompt"))
+        await pilot.resize_terminal(100, 30)
+        await until(pilot, lambda: log.scroll_offset.y == log.max_scroll_y)
+
+
+async def test_from_110_columns_the_log_stands_beside_the_board(tmp_path: Path) -> None:
+    app = golden(tmp_path, "Ann", "bot random 1", "bot random 2")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await until(pilot, lambda: asked(app))
+        log, board = app.screen.query_one("#log"), app.screen.query_one("#board-area")
+        await until(pilot, lambda: log.region.x >= board.region.right and log.region.y == board.region.y)
+
+
+async def test_a_window_that_is_too_small_says_so_in_one_sentence(tmp_path: Path) -> None:
+    app = golden(tmp_path, "Ann", "bot random 1", "bot random 2")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: app.screen.query_one("#too-small").display)
+        assert "80 × 24" in text(app, "#too-small") and "60 × 20" in text(app, "#too-small")
+        assert not app.screen.query_one("#board-area").region.height
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: not app.screen.query_one("#too-small").display)
+
+
+async def test_the_whole_ranking_is_shown_and_the_last_entry_can_still_be_corrected(tmp_path: Path) -> None:
+    app = golden(tmp_path, "Ann", "Ben", "Cleo", moves=5000, real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: all(name in text(app, "#prompt") for name in ("Ann", "Ben", "Cleo")))
+        played = len(at(app).moves)
+        await pilot.press("f4")
+        await until(pilot, lambda: asked(app) and len(at(app).moves) < played)
+
+
+async def test_the_sheet_and_the_help_open_at_a_key(tmp_path: Path) -> None:
+    app = golden(tmp_path, "Ann", "Ben", "Cleo", real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        for key, said in (("f7", "Année 1"), ("question_mark", "F7")):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+            shown = "".join(str(part.content) for part in app.screen.query(Static))
+            assert said in shown
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+
+async def test_enter_without_a_choice_says_what_is_awaited_and_the_pace_is_set_by_a_key(tmp_path: Path) -> None:
+    app = golden(tmp_path, "Ann", "bot random 1", "bot random 2")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Choisissez" in text(app, "#prompt") and "ar ex." in text(app, "#prompt"))
+        await pilot.press("f8")
+        await until(pilot, lambda: app.pause == 3.0)
+
+
+async def test_the_shelf_offers_every_number_of_players_names_and_variants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    app = FullScreen("fr", pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = list(GAMES).index("golden21")
+        await pilot.press("enter", "down", "down", "enter")  # a real table
+        assert [option.id for option in menu.options] == [str(n) for n in range(3, 11)]
+        await pilot.press("enter", "down", "enter")  # four; a variant
+        await pilot.press(*"Ana,Ben", "enter")
+        await until(pilot, lambda: asked(app))
+        table = at(app)
+        assert table.real and table.names[:2] == ("Ana", "Ben") and table.options != table.game.options()
+    again = FullScreen("fr", pause=0)
+    async with again.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(again.screen, ShelfScreen))
+        assert "Ana, Ben" in str(again.screen.query_one(OptionList).options[0].prompt)
+        await pilot.press("enter")  # continues it
+        await until(pilot, lambda: asked(again))
+        assert at(again).real and at(again).names == table.names

@@ -186,3 +186,58 @@ def test_at_a_real_table_nobody_is_advised_what_to_roll(tmp_path: Path) -> None:
         input="hint\nquit\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
     assert "Hints are for the player whose turn it is." in done.stdout
+
+
+def test_ctrl_c_ends_with_one_sentence_and_the_game_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    with program(
+        *COMMAND, *AGAINST_ONE, "--record", str(path), stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout and process.stderr
+        next(line for line in process.stdout if re.match(r"\d\? ", line))
+        process.send_signal(signal.SIGINT)
+        rest = process.stdout.read()
+        assert "Traceback" not in process.stderr.read()
+        process.wait(PATIENCE)
+    assert f"tablee play --resume {path}" in rest
+    assert read(path.read_text(encoding="utf-8"), GAMES).moves
+
+
+@pytest.mark.parametrize("args", [["games"], ["rules", "golden21"], ["play", "sixteen", "--help"]])
+def test_a_terminal_without_accents_gets_question_marks_and_no_error(args: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", "--lang", "fr", *args], capture_output=True, timeout=PATIENCE,
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"},
+    )  # fmt: skip
+    assert done.returncode == 0 and b"Traceback" not in done.stderr
+    assert done.stdout.decode("ascii")
+
+
+def test_replay_repairs_a_record_that_was_cut_off_as_resume_does(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    head = "tablee: 1\ngame: sixteen 1\noptions: players=2\nseats: Ann; Ben\n\n"
+    path.write_text(head + "*: first 1\n*: dealt g3\n*: dea", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "tablee", "--lang", "en", "replay", str(path)],
+        capture_output=True, encoding="utf-8", timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 0 and "2 moves played" in done.stdout
+    sheet = subprocess.run(
+        [sys.executable, "-m", "tablee", "--lang", "en", "replay", "--sheet", str(path)],
+        capture_output=True, encoding="utf-8", timeout=PATIENCE,
+    )  # fmt: skip
+    assert sheet.returncode == 0 and "No series yet" in sheet.stdout
+
+
+def test_the_question_mark_names_every_command(tmp_path: Path) -> None:
+    golden, target = GAMES["golden21"], StringIO()
+    table = TerminalTable.open(
+        golden, golden.options(players=3), ["Ana", "Ben", "Cléo"], tmp_path / "g.game", real=True
+    )
+    typed = "4\n2\n6\n?\nfeuille\nannule 2\nquit\n"
+    PlainTerminal(table, words("fr", golden), StringIO(typed), target).play()
+    said = target.getvalue()
+    for key in ("hint_offer", "undo_offer", "sheet_offer", "plain_offer", "aid_offer"):
+        assert words("fr").house(key) in said
+    assert "Année 1" in said and said.count("Annulé") == 2
+    assert [str(move) for move in table.moves] == ["*: cast 4"]

@@ -13,6 +13,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `claims.py`      | what many games are asked                                        | `claims(game)`      |
 | `face.py`        | how a table looks in a terminal                                  | `face(game)`        |
 | `player_aid.py`  | what players look up while they play, in a terminal              | `player_aid(game)`  |
+| `sheet.py`       | the whole score sheet, in a terminal                             | `sheet(game)`       |
 | `entry.py`       | what people type by value, and what they are asked               | `entry(game)`       |
 | `figures.py`     | what a graph of a game shows                                     | `figures(game)`     |
 | `widest.py`      | what may still come, as far as a seat can tell                   | `widest(game)`      |
@@ -45,6 +46,7 @@ import msgspec
 
 from tablee.bounds import Bounds
 from tablee.contract import A, Action, AnyGame, Game, O, Options, S, V
+from tablee.games.part_checks import PartError, check_bots
 from tablee.games.printed_box import PrintedBox
 
 if TYPE_CHECKING:
@@ -66,14 +68,6 @@ O_in = TypeVar("O_in", bound=Options, contravariant=True)
 S_in = TypeVar("S_in", contravariant=True)
 V_in = TypeVar("V_in", contravariant=True)
 A_in = TypeVar("A_in", bound=Action, contravariant=True)
-
-
-class PartError(ImportError):
-    """A part of a game is not as it must be."""
-
-    def __init__(self, game: str, file: str, why: str) -> None:
-        self.game, self.file, self.why = game, file, why
-        super().__init__(f"game {game}: {file} {why}")
 
 
 # ---- what each part has -----------------------------------------------------------------
@@ -126,6 +120,12 @@ class FacePart(Protocol[V_in]):
     """`face.py`: a table in a terminal, as its lines."""
 
     def draw(self, view: V_in, words: Words, names: Sequence[str], /) -> list[Text]: ...
+
+
+class SheetPart(Protocol[V_in]):
+    """`sheet.py`: all that players would have written down, as the lines of a terminal."""
+
+    def sheet(self, view: V_in, words: Words, names: Sequence[str], /) -> list[Text]: ...
 
 
 class PlayerAidPart(Protocol):
@@ -187,7 +187,7 @@ class BoundsPart(Protocol[O_in]):
 def bots(game: Game[O, S, A, V]) -> BotsPart[V, A] | None:
     part = cast("BotsPart[V, A] | None", _load(game, "bots"))
     if part is not None:
-        _check_bots(game, part.BOTS)
+        check_bots(game, part.BOTS)
     return part
 
 
@@ -219,6 +219,10 @@ def claims(game: AnyGame) -> ClaimsPart | None:
 
 def face(game: Game[O, S, A, V]) -> FacePart[V] | None:
     return cast("FacePart[V] | None", _load(game, "face"))
+
+
+def sheet(game: Game[O, S, A, V]) -> SheetPart[V] | None:
+    return cast("SheetPart[V] | None", _load(game, "sheet"))
 
 
 def player_aid(game: AnyGame) -> PlayerAidPart | None:
@@ -337,6 +341,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "claims": ClaimsPart,
     "face": FacePart,
     "player_aid": PlayerAidPart,
+    "sheet": SheetPart,
     "entry": EntryPart,
     "figures": FiguresPart,
     "widest": WidestPart,
@@ -407,20 +412,6 @@ def _check_function(game: str, file: str, module: ModuleType, name: str, taken: 
         raise PartError(game, file, f"has a function {name} that does not take {taken} arguments") from None
     except ValueError:  # a compiled function may not say what it takes
         return
-
-
-def _check_bots(game: AnyGame, found: Sequence[object]) -> None:
-    from tablee.bots.bot import Bot
-
-    levels: list[str] = []
-    for bot in found:
-        if not isinstance(bot, Bot):
-            raise PartError(game.name, "bots", f"has something in BOTS that is no Bot: {bot!r}")
-        if bot.game != game.name:
-            raise PartError(game.name, "bots", f"has a bot of another game: {bot.game} {bot.level}")
-        if bot.level == "random" or bot.level in levels or not re.fullmatch(r"[a-z][a-z0-9_]*", bot.level):
-            raise PartError(game.name, "bots", f"has a level that is taken, or not a small word: {bot.level!r}")
-        levels.append(bot.level)
 
 
 def unknown_files(game: AnyGame) -> list[str]:

@@ -10,7 +10,8 @@ from tablee.terminal.names import display_level, display_names
 from tablee.terminal.table import TerminalTable
 from tablee.words import words
 
-PAUSE = 0.6  # seconds between two bots' moves, so that people can follow
+PAUSE = 0.6  # seconds between two moves of bots or rolls, so that people can follow
+PACES = (3.0, 1.5, PAUSE, 0.0)  # to choose from while playing
 
 
 class TerminalApp(App[None]):
@@ -20,13 +21,23 @@ class TerminalApp(App[None]):
     CSS = """
     Screen { background: #22201D; color: #F7F1E5; }
     #title { height: 1; background: #2F4A3C; padding: 0 1; }
-    #board { height: auto; max-height: 16; }
-    #log { height: 1fr; min-height: 2; padding: 0 1; color: #B8AF9F; border-top: solid #2F4A3C; scrollbar-size: 0 0; }
+    #middle { height: 1fr; layout: vertical; }
+    #board-area { height: auto; }
+    #board { height: auto; }
+    #log { height: 1fr; min-height: 5; padding: 0 1; color: #B8AF9F; border-top: solid #2F4A3C; scrollbar-size: 1 1; }
+    .wide #middle { layout: horizontal; }
+    .wide #board-area { width: 82; height: 1fr; max-height: 100%; }
+    .wide #log { width: 1fr; height: 100%; border-top: none; border-left: solid #2F4A3C; }
     #prompt { height: auto; max-height: 3; padding: 0 1; text-style: bold; }
-    #moves, #menu { height: auto; max-height: 5; border: none; padding: 0 1; background: #22201D; scrollbar-size: 1 1; }
+    .over #prompt { max-height: 12; }
+    #moves, #menu { height: auto; max-height: 3; border: none; padding: 0 1; background: #22201D; scrollbar-size: 1 1; }
+    .tall #moves { max-height: 6; }
     #menu { max-height: 18; margin: 1 1; }
     #entry { height: 1; border: none; padding: 0 1; background: #33302B; }
     #keys { height: 1; dock: bottom; padding: 0 1; color: #B8AF9F; background: #2A2724; }
+    #too-small { display: none; height: 1fr; padding: 1 2; }
+    .small #too-small { display: block; }
+    .small #title, .small #middle, .small #prompt, .small #moves, .small #entry, .small #keys { display: none; }
     .centre { align: center middle; }
     .centre Vertical { width: auto; height: auto; padding: 1 2; border: round #2F4A3C; }
     HintScreen { align: center bottom; background: transparent; }
@@ -49,6 +60,10 @@ class TerminalApp(App[None]):
     def names(self) -> tuple[str, ...]:
         """The names of the players at the table, in this language."""
         return display_names(self.table.names, words(self.lang, self.table.game)) if self.table else ()
+
+    def change_pace(self) -> None:
+        """The next of a few paces, from slow to at once."""
+        self.pause = next((pace for pace in PACES if pace < self.pause), PACES[0])
 
     def level(self, game: AnyGame, level: str) -> str:
         return display_level(level, words(self.lang, game))

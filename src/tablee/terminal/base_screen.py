@@ -33,7 +33,7 @@ class BaseScreen(Screen[None]):
     def keys(self, *more: tuple[str, str]) -> Text:
         """The keys that do something here, in this language."""
         other = language(next_language(self.app.lang)).name
-        named = [(key, self.app.say(name)) for key, name in (*more, ("^Q", "key_quit"))]
+        named = [(key, self.app.say(name)) for key, name in (("^Q", "key_quit"), *more)]
         bound = [("F1", self.app.say("key_rules")), ("F2", other), *named]
         return Text("  ").join(Text.assemble((key, "bold"), f" {name}") for key, name in bound)
 

@@ -41,7 +41,7 @@ class RulesScreen(ModalScreen[None]):
 class PlayerAidScreen(ModalScreen[None]):
     """What the game's players look up while they play."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f6,q", "dismiss", priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f6,f7,q", "dismiss", priority=True)]
 
     def __init__(self, lines: list[Text], key: str) -> None:
         super().__init__()

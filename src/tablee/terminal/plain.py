@@ -16,7 +16,7 @@ from typing import Any, TextIO
 from tablee.bots import strongest_level
 from tablee.contract import Chance, IllegalMove, Refusal, Seat
 from tablee.languages import LANGS
-from tablee.terminal.face import face, player_aid
+from tablee.terminal.face import face, player_aid, sheet
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.result import result_lines
@@ -59,7 +59,7 @@ class PlainTerminal:
             while not table.over:
                 with suppress(AskAgain):
                     self.step()
-        except InputEnded:
+        except (InputEnded, KeyboardInterrupt):
             self.print_line(self.words.house("resume", path=table.path))
             return
         self.print_board(self.reader)
@@ -135,6 +135,9 @@ class PlainTerminal:
                     self.print_line(f"  {self.words.house('hint_offer')}")
                     if self.table.real:
                         self.print_line(f"  {self.words.house('undo_offer')}")
+                    if sheet(self.table.game) is not None:
+                        self.print_line(f"  {self.words.house('sheet_offer')}")
+                    self.print_line(f"  {self.words.house('plain_offer')}")
                     if player_aid(self.table.game) is not None:
                         self.print_line(f"  {self.words.house('aid_offer')}")
                 case text if text in commands("hint_command"):
@@ -142,6 +145,9 @@ class PlainTerminal:
                 case text if text in commands("aid_command") and (aid := player_aid(self.table.game)):
                     for part in aid.player_aid(self.words):
                         self.print_line(part.plain)
+                case text if text in commands("sheet_command") and (score := sheet(self.table.game)):
+                    for row in score.sheet(self.table.view(self.reader), self.words, self.names):
+                        self.print_line(row.plain.rstrip())
                 case "rules":
                     self.print_line(rules(self.table.game, self.words.lang))
                 case text if text.split()[0] in {"back", *commands("undo_command")}:

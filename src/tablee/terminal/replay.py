@@ -11,14 +11,16 @@ from tablee.awaits import describe_awaited
 from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
 from tablee.record import Record, RecordError, drop_cut_line, read, states
-from tablee.terminal.face import face
+from tablee.terminal.face import face, sheet
 from tablee.terminal.names import display_names
 from tablee.terminal.result import verdict
 from tablee.tuples import around
 from tablee.words import Words, words
 
 
-def replay_file(path: Path, seat: int | None, everybody: bool, as_json: bool, house: Words) -> int:
+def replay_file(
+    path: Path, seat: int | None, everybody: bool, as_json: bool, house: Words, *, sheeted: bool = False
+) -> int:
     """Prints the position. The exit status is 1 where the record cannot be played."""
     try:
         record = load(path)
@@ -34,6 +36,8 @@ def replay_file(path: Path, seat: int | None, everybody: bool, as_json: bool, ho
         return 1
     if as_json:
         print_json(describe(record, state, asked))
+    elif sheeted:
+        print_sheets(record, state, asked, house)
     else:
         print_views(record, state, asked, house)
     return 0
@@ -83,6 +87,17 @@ def awaits_json(record: Record, state: Any) -> dict[str, Any]:
 
 def print_json(value: object) -> None:
     print(msgspec.json.format(msgspec.json.encode(value, order="deterministic"), indent=2).decode())
+
+
+def print_sheets(record: Record, state: Any, asked: list[Seat | None], house: Words) -> None:
+    """The whole score sheet, as plain text: it can be printed. Where a game has none, the table."""
+    part, about = sheet(record.game), words(house.lang, record.game)
+    names = display_names(record.seats, about)
+    print(f"{about.title} · {', '.join(names)}\n")
+    for seat in asked:
+        draw = face(record.game) if part is None else part.sheet
+        for line in draw(record.game.view(state, seat), about, names):
+            print(line.plain.rstrip())
 
 
 def print_views(record: Record, state: Any, asked: list[Seat | None], house: Words) -> None:

@@ -24,6 +24,6 @@ def result_lines(table: TerminalTable, words: Words) -> list[str]:
     names = display_names(table.names, words)
     lines = [verdict(over, names, words)]
     for rank, seat in sorted((rank, seat) for seat, rank in enumerate(over.ranks)):
-        score = words.house("score", score=over.scores[seat]) if over.scores else ""
+        score = words.house("score", score=words.language.format_number(over.scores[seat])) if over.scores else ""
         lines.append(f"  {rank}. {names[seat]}{score}")
     return lines

@@ -1,24 +1,34 @@
-"""The shelf: which game, how, against how strong bots, and with how many players."""
+"""The shelf: which game, how, with how many, by which rules, against how strong bots, and who plays."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.events import Key
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee import bots
 from tablee.box import label
-from tablee.contract import AnyGame, Options, describe_options
-from tablee.games import GAMES
-from tablee.record import told_apart
+from tablee.contract import AnyGame, Refusal, describe_options
+from tablee.games import GAMES, parts
+from tablee.options import Whole
+from tablee.options import read as read_options
+from tablee.record import clean, told_apart
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
-from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
+from tablee.terminal.names import display_names
+from tablee.terminal.table import BOT, TerminalTable, new_record_path, records_folder, suggested_level
 from tablee.terminal.table_screen import TableScreen
 from tablee.words import words
+
+USUAL = "usual"  # the rules without a preset
+CONTINUE = "continue"
+RECENT = 20  # records that are looked at for an unfinished game
 
 
 class ShelfScreen(BaseScreen):
@@ -27,83 +37,156 @@ class ShelfScreen(BaseScreen):
     def __init__(self) -> None:
         super().__init__()
         self.game: AnyGame | None = None
-        self.way: str | None = None
-        self.level: str | None = None  # of the bots, if there are any
+        self.answers: dict[str, str] = {}  # to the questions after that, in their order
+        self.unfinished = next(unfinished_tables(), None)
 
     def compose(self) -> ComposeResult:
         yield Static("Tablée", id="title")
         yield Static(id="prompt")
         yield OptionList(id="menu")
+        yield Input(id="entry", compact=True)
         yield Static(id="keys")
 
     def on_mount(self) -> None:
         self.refresh_words()
-        self.query_one(OptionList).focus()
+
+    @property
+    def question(self) -> str:
+        """What is asked now."""
+        if self.game is None:
+            return "game"
+        asked = ["way", *(["level"] if self.answers.get("way") == "way_bots" else []), "players"]
+        asked += ["preset"] if parts.presets(self.game) else []
+        return next((name for name in asked if name not in self.answers), "names")
 
     def refresh_words(self) -> None:
-        menu, prompt = self.query_one(OptionList), self.query_one("#prompt", Static)
+        menu, entry = self.query_one(OptionList), self.query_one(Input)
         menu.clear_options()
-        lang, say, lit = self.app.lang, self.app.say, 0
-        if self.game is None:
-            prompt.update(say("choose_game"))
-            for name, game in GAMES.items():
-                about = words(lang, game)
-                lid = Text.assemble((about.title, "bold"), f"  {label(game, about)}\n  ", (about.tagline, "dim"))
-                menu.add_option(Option(lid, id=name))
-        elif self.way is None:
-            prompt.update(f"{words(lang, self.game).title} · {say('choose_way')}")
-            for way in ("way_bots", "way_people", "way_real", "way_rules"):
-                menu.add_option(Option(say(way), id=way))
-        elif self.way == "way_bots" and self.level is None:
-            prompt.update(f"{words(lang, self.game).title} · {say('choose_level')}")
-            known = bots.levels(self.game)
-            lit = known.index(suggested_level(self.game))
-            for level in known:
-                menu.add_option(Option(self.app.level(self.game, level), id=level))
-        else:
-            prompt.update(f"{words(lang, self.game).title} · {say('choose_players')}")
-            for n in describe_options(self.game.options)["players"].samples:
-                menu.add_option(Option(say("players_n", n=n), id=str(n)))
-        menu.highlighted = lit
+        options, lit = self.choices()
+        menu.add_options(options)
+        title = "" if self.game is None else f"{words(self.app.lang, self.game).title} · "
+        self.query_one("#prompt", Static).update(title + self.app.say(f"choose_{self.question}"))
+        naming = self.question == "names"
+        menu.display, entry.display = not naming, naming
+        entry.placeholder = ", ".join(self.usual_names()) if naming else ""
+        (entry if naming else menu).focus()
+        menu.highlighted = None if naming else lit
         self.query_one("#keys", Static).update(self.keys())
+
+    def choices(self) -> tuple[list[Option], int]:
+        """What can be answered, and the answer that is highlighted."""
+        game, say, lang = self.game, self.app.say, self.app.lang
+        if game is None:
+            return [*self.going_on(), *[Option(self.lid(game), id=name) for name, game in GAMES.items()]], 0
+        match self.question:
+            case "way":
+                ways = ("way_bots", "way_people", "way_real", "way_rules")
+                return [Option(say(way), id=way) for way in ways], 0
+            case "level":
+                known = bots.levels(game)
+                return [Option(self.app.level(game, one), id=one) for one in known], known.index(suggested_level(game))
+            case "players":
+                counts = player_counts(game)
+                usual = counts.index(game.options().players) if game.options().players in counts else 0
+                return [Option(say("players_n", n=n), id=str(n)) for n in counts], usual
+            case "preset":
+                known = [name for name in parts.presets(game) if self.fits_players(game, name)]
+                named = [Option(words(lang, game).preset(name), id=name) for name in known]
+                return [Option(say("preset_usual"), id=USUAL), *named], 0
+        return [], 0
+
+    def lid(self, game: AnyGame) -> Text:
+        about = words(self.app.lang, game)
+        return Text.assemble((about.title, "bold"), f"  {label(game, about)}\n  ", (about.tagline, "dim"))
+
+    def going_on(self) -> list[Option]:
+        """The last game that was not played to its end, if there is one."""
+        table = self.unfinished
+        if table is None:
+            return []
+        about = words(self.app.lang, table.game)
+        names = ", ".join(display_names(table.names, about))
+        return [Option(self.app.say("continue", title=about.title, players=names), id=CONTINUE)]
+
+    def fits_players(self, game: AnyGame, preset: str) -> bool:
+        """Whether this preset can be played by as many as there are."""
+        try:
+            read_options(game.options, {**parts.presets(game)[preset], "players": self.answers["players"]})
+        except Refusal:
+            return False
+        return parts.presets(game)[preset].get("players", self.answers["players"]) == self.answers["players"]
 
     @on(OptionList.OptionSelected)
     def choose(self, event: OptionList.OptionSelected) -> None:
         picked = event.option.id or ""
+        if picked == CONTINUE and self.unfinished is not None:
+            self.sit_at(self.unfinished)
+            return
         if self.game is None:
             self.game = GAMES[picked]
         elif picked == "way_rules":
             self.app.push_screen(RulesScreen(self.game, self.app.lang))
             return
-        elif self.way is None:
-            self.way = picked
-        elif self.way == "way_bots" and self.level is None:
-            self.level = picked
         else:
-            self.sit_down(self.game, self.game.options(players=int(picked)), self.way)
-            return
+            self.answers[self.question] = picked
         self.refresh_words()
+
+    @on(Input.Submitted)
+    def enter_names(self, event: Input.Submitted) -> None:
+        """The names of the people, in the order of their seats; those that are missing get the usual ones."""
+        assert self.game is not None
+        usual = self.usual_names()
+        given = [clean(name) for name in event.value.split(",") if name.strip()][: len(usual)]
+        names = [*given, *usual[len(given) :]]
+        chosen = self.answers.get("preset", USUAL)
+        preset = {} if chosen == USUAL else parts.presets(self.game)[chosen]
+        options = read_options(self.game.options, {**preset, "players": self.answers["players"]})
+        if "level" in self.answers:
+            level = [self.answers["level"]] * (options.players - len(names))
+            names += [f"{BOT}{bot}" for bot in bots.tell_apart(self.game, level)]
+        real = self.answers["way"] == "way_real"
+        path = new_record_path(self.game)
+        self.sit_at(TerminalTable.open(self.game, options, told_apart(names), path, real=real))
+
+    def usual_names(self) -> list[str]:
+        people = 1 if self.answers.get("way") == "way_bots" else int(self.answers.get("players", 1))
+        return [self.app.say("player", n=n + 1) for n in range(people)]
 
     def on_key(self, event: Key) -> None:
         if event.key == "escape":
-            if self.level is not None:
-                self.level = None
-            elif self.way is not None:
-                self.way = None
+            if self.answers:
+                self.answers.popitem()
             else:
                 self.game = None
             self.refresh_words()
 
-    def sit_down(self, game: AnyGame, options: Options, way: str) -> None:
-        people = 1 if way == "way_bots" else options.players
-        names = [self.app.say("player", n=n + 1) for n in range(people)]
-        if self.level is not None:
-            names += [f"{BOT}{bot}" for bot in bots.tell_apart(game, [self.level] * (options.players - people))]
-        table = TerminalTable.open(game, options, told_apart(names), new_record_path(game), real=way == "way_real")
+    def sit_at(self, table: TerminalTable) -> None:
         self.app.table = table
         self.app.switch_screen(TableScreen(table))
 
     def action_rules(self) -> None:
         menu = self.query_one(OptionList)
-        game = self.game or list(GAMES.values())[menu.highlighted or 0]
-        self.app.push_screen(RulesScreen(game, self.app.lang))
+        place = max(0, (menu.highlighted or 0) - len(self.going_on()))
+        self.app.push_screen(RulesScreen(self.game or list(GAMES.values())[place], self.app.lang))
+
+
+def player_counts(game: AnyGame) -> list[int]:
+    """Every number of players that the game allows."""
+    option = describe_options(game.options)["players"]
+    return list(option.range) if isinstance(option, Whole) else list(option.samples)
+
+
+def unfinished_tables() -> Iterator[TerminalTable]:
+    """The games among the latest records that were not played to their end, the newest first."""
+    newest = sorted(records_folder().glob("*.game"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in newest[:RECENT]:
+        if (table := resumable(path)) is not None:
+            yield table
+
+
+def resumable(path: Path) -> TerminalTable | None:
+    try:
+        table = TerminalTable.resume(path)
+    except (Refusal, OSError):
+        return None
+    return None if table.over else table

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Container, VerticalScroll
 from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,12 +19,21 @@ from tablee import bots
 from tablee.contract import Chance, IllegalMove, Move, Played, Refusal, Seat
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
-from tablee.terminal.face import face, player_aid
+from tablee.terminal.face import face, fit, player_aid, sheet
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.names import display_options
 from tablee.terminal.result import result_lines
 from tablee.terminal.table import TerminalTable, new_record_path
 from tablee.words import words
+
+SMALLEST = (80, 24)  # columns and lines of the smallest window in which a table can be played
+WIDE = 110  # columns from which the log stands beside the board
+TALL = 30  # lines from which more moves are listed
+AROUND_BOARD = 13  # lines that title, log, prompt, moves, entry and keys need
+KEYS = (
+    ("F1", "key_rules"), ("F3", "key_cut_in"), ("F4", "key_back"), ("F5", "key_hint"), ("F6", "key_aid"),
+    ("F7", "key_sheet"), ("F8", "key_pace"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
+)  # fmt: skip
 
 T = TypeVar("T")
 Q = TypeVar("Q")
@@ -38,6 +47,8 @@ class TableScreen(BaseScreen):
         Binding("f4", "take_back", priority=True),
         Binding("f5", "hint", priority=True),
         Binding("f6", "player_aid", priority=True),
+        Binding("f7", "sheet", priority=True),
+        Binding("f8", "pace", priority=True),
         Binding("escape", "cancel_cut_in", priority=True),
     ]
 
@@ -53,10 +64,13 @@ class TableScreen(BaseScreen):
         self.thinking = ""  # the name of the bot that is thinking now
 
     def compose(self) -> ComposeResult:
+        yield Static(id="too-small")
         yield Static(id="title")
-        yield Static(id="board")
-        with VerticalScroll(id="log", can_focus=False):
-            yield Static(id="lines")
+        with Container(id="middle"):
+            with VerticalScroll(id="board-area", can_focus=False):
+                yield Static(id="board")
+            with VerticalScroll(id="log", can_focus=False):
+                yield Static(id="lines")
         yield Static(id="prompt")
         yield OptionList(id="moves")
         yield Input(id="entry", compact=True)
@@ -65,8 +79,19 @@ class TableScreen(BaseScreen):
     def on_mount(self) -> None:
         self.query_one("#moves").can_focus = False
         self.query_one(Input).focus()
+        self.query_one("#log").anchor()
         self.refresh_words()
         self.run_game()
+
+    def on_resize(self) -> None:
+        """The log stands beside the board where there is room; a window that is too small only says so."""
+        width, height = self.app.size
+        self.set_class(width >= WIDE, "wide")
+        self.set_class(height >= TALL, "tall")
+        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
+        said = self.app.say("too_small", width=SMALLEST[0], height=SMALLEST[1], w=width, h=height)
+        self.query_one("#too-small", Static).update(said)
+        self.refresh_words()
 
     # ---- the course of the game -------------------------------------------------
 
@@ -84,6 +109,7 @@ class TableScreen(BaseScreen):
             elif (chance_move := table.draw_chance()) is not None:
                 table.play(chance_move)
                 self.refresh_words()
+                await asyncio.sleep(self.app.pause if table.next_bot_prompt() or not table.game.hidden else 0)
             elif (chance := table.chance_to_type()) is not None:
                 await self.hand_over(table.typist(chance, self.reader))
                 await self.ask(chance)
@@ -139,11 +165,14 @@ class TableScreen(BaseScreen):
         about, names = words(self.app.lang, table.game), self.app.names
         agreed = display_options(table.options, about, names)
         self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {agreed}"))
-        board = face(table.game)(table.view(self.reader), about, names)
+        room = self.app.size.height - AROUND_BOARD
+        board = fit(face(table.game)(table.view(self.reader), about, names), room)
         self.query_one("#board", Static).update(Text("\n").join(board))
-        lines = [about.line(entry.told[self.reader], entry.hand, names) for entry in table.log[-60:]]
+        self.query_one("#board-area").styles.max_height = None if self.has_class("wide") else room
+        lines = [about.line(entry.told[self.reader], entry.hand, names) for entry in table.log]
         self.query_one("#lines", Static).update("\n".join(lines))
-        self.query_one("#log").scroll_end(animate=False)
+        self.query_one("#log").anchor()
+        self.set_class(table.over is not None, "over")
         entry = self.query_one(Input)
         entry.placeholder = say("type_chance_here" if isinstance(self.asked, Chance) else "type_here")
         entry.display = not table.over
@@ -153,21 +182,21 @@ class TableScreen(BaseScreen):
         cuts = [("F3", "key_cut_in")] if table.free_people() else []
         backs = [("F4", "key_back")] if table.real else []
         aids = [("F6", "key_aid")] if player_aid(table.game) else []
-        self.query_one("#keys", Static).update(self.keys(*cuts, *backs, *hints, *aids))
+        sheets = [("F7", "key_sheet")] if sheet(table.game) else []
+        self.query_one("#keys", Static).update(self.keys(("?", "key_help"), *cuts, *backs, *hints, *sheets, *aids))
 
     def prompt(self) -> str | Text:
         table, say = self.table, self.app.say
         if self.complaint:
-            return Text(say("refused", why=self.complaint), style="bold red")
+            return Text(self.complaint, style="bold red")
         if table.over:
-            return "\n".join(result_lines(table, words(self.app.lang))[:2])
+            return "\n".join(result_lines(table, words(self.app.lang)))
         if self.thinking:
             return say("thinking", who=self.thinking)
         if isinstance(self.asked, Chance):
-            return table.question(table.typist(self.asked, self.reader), self.app.lang, self.app.names)
+            return self.question()
         if self.asked is not None:
-            asked = table.question(self.asked, self.app.lang, self.app.names)
-            return f"{say('your_turn', who=self.app.names[self.asked])}\n{asked}"
+            return f"{say('your_turn', who=self.app.names[self.asked])}\n{self.question()}"
         return ""
 
     def offer(self, typed: str) -> None:
@@ -190,7 +219,7 @@ class TableScreen(BaseScreen):
             label = about.move(action, self.app.names, seat)
             if all(word in f"{label} {action}".casefold() for word in typed.casefold().split()):
                 self.offered.append(action)
-                menu.add_option(Option(Text.assemble(label, (f"   {action}", "dim"))))
+                menu.add_option(Option(label))
         menu.highlighted = 0 if typed and self.offered else None  # nothing is highlighted before somebody chooses
 
     def next_games(self) -> list[Option]:
@@ -204,16 +233,32 @@ class TableScreen(BaseScreen):
         return games
 
     def complain(self, error: Refusal) -> None:
-        self.complaint = words(self.app.lang, self.table.game).why(error)
-        if isinstance(error, IllegalMove) and self.asked is not None:
-            asked = self.asked if isinstance(self.asked, int) else self.table.typist(self.asked, self.reader)
-            self.complaint += f"\n{self.table.question(asked, self.app.lang, self.app.names)}"
+        """Says why something was refused, and what would be valid now."""
+        say = self.app.say
+        why = say("refused", why=words(self.app.lang, self.table.game).why(error))
+        if isinstance(error, IllegalMove):
+            why += f"\n{self.question()}"
+        self.show_complaint(why)
+
+    def show_complaint(self, text: str) -> None:
+        self.complaint = text
         self.query_one("#prompt", Static).update(self.prompt())
+
+    def question(self) -> str:
+        """What is asked at the keyboard now, with an example."""
+        if self.asked is None:
+            return ""
+        asked = self.asked if isinstance(self.asked, int) else self.table.typist(self.asked, self.reader)
+        return self.table.question(asked, self.app.lang, self.app.names)
 
     # ---- what people do -----------------------------------------------------------
 
     @on(Input.Changed)
     def filter_moves(self, event: Input.Changed) -> None:
+        """Lists the moves that fit; a question mark asks for help."""
+        if event.value == "?":
+            event.input.clear()
+            self.action_help()
         self.offer(event.value)
 
     @on(Input.Submitted)
@@ -227,9 +272,11 @@ class TableScreen(BaseScreen):
         try:
             move = self.table.read(seat, text.removeprefix("*:"), self.app.lang, self.app.names)
         except Refusal as error:
+            if not text and menu.highlighted is None:
+                self.show_complaint(self.app.say("choose_first", question=self.question()))
+                return
             if seat is None or menu.highlighted is None:
-                if text:
-                    self.complain(error)
+                self.complain(error)
                 return
             move = Played(seat, self.offered[menu.highlighted])
         event.input.clear()
@@ -254,9 +301,12 @@ class TableScreen(BaseScreen):
             self.answer.set_result(move)
 
     def on_key(self, event: Key) -> None:
-        """The arrow keys choose a move while the entry has the focus."""
-        menu = self.query_one(OptionList)
-        if not menu.has_focus and event.key in ("up", "down"):
+        """While the entry has the focus, the arrow keys choose a move, and Page Up and Page Down scroll the log."""
+        menu, log = self.query_one(OptionList), self.query_one("#log")
+        if event.key in ("pageup", "pagedown"):
+            log.scroll_page_up(animate=False) if event.key == "pageup" else log.scroll_page_down(animate=False)
+            event.stop()
+        elif not menu.has_focus and event.key in ("up", "down"):
             menu.action_cursor_up() if event.key == "up" else menu.action_cursor_down()
             event.stop()
 
@@ -267,6 +317,28 @@ class TableScreen(BaseScreen):
         if (part := player_aid(self.table.game)) is not None:
             lines = part.player_aid(words(self.app.lang, self.table.game))
             self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
+
+    def action_sheet(self) -> None:
+        """All that was written down since the start."""
+        if (part := sheet(self.table.game)) is not None:
+            lines = part.sheet(self.table.view(self.reader), words(self.app.lang, self.table.game), self.app.names)
+            self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
+
+    def action_help(self) -> None:
+        """What the keys do, and every move that is possible now."""
+        say, about = self.app.say, words(self.app.lang, self.table.game)
+        lines = [Text(say("help_entry")), Text(), Text(say("help_keys"), "bold")]
+        lines += [Text.assemble((f"{key:<10}", "bold"), say(name)) for key, name in KEYS]
+        if isinstance(self.asked, int):
+            lines += [Text(), Text(self.table.question(self.asked, self.app.lang, self.app.names), "bold")]
+            lines += [
+                Text(f"  {about.move(action, self.app.names, self.asked)}") for action in self.table.legal(self.asked)
+            ]
+        self.app.push_screen(PlayerAidScreen(lines, say("key_close")))
+
+    def action_pace(self) -> None:
+        self.app.change_pace()
+        self.notify(self.app.say("pace", n=self.app.pause))
 
     def action_take_back(self) -> None:
         """Takes back what was typed last, whoever typed it, and says what that was."""

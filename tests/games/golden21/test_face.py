@@ -10,6 +10,7 @@ from tablee.contract import Seat
 from tablee.games.golden21 import GAME
 from tablee.games.golden21.face import draw
 from tablee.games.golden21.player_aid import player_aid
+from tablee.games.golden21.sheet import sheet
 from tablee.games.golden21.state import State
 from tablee.languages import LANGS, Lang
 from tablee.testing import covering, playout
@@ -31,7 +32,7 @@ def test_the_table_fits_a_terminal_in_every_position(lang: Lang) -> None:
     for options in covering(GAME.options):
         for _, _, state in playout(GAME, options, Random(1)):
             rows = draw(GAME.view(state, Seat(0)), said, NAMES[: options.players])
-            assert len(rows) <= 13
+            assert len(rows) <= 11  # with at least four lines of log and three moves on 24 lines
             assert all(row.cell_len <= 80 for row in rows)
 
 
@@ -50,10 +51,7 @@ def test_the_rulebooks_bourse() -> None:
         "BenJ announces 2 to 12; if exact, 2 points per band away from 7",
         "Year 1 of 5 · 2 Golden dice · 17 Crisis dice in the box",
         "          ▸BenJ             Georges          Charly",
-        "K=         0                0                0",
-        "21=        0                0                0",
-        "           3                5                2",
-        "           8                10               2²",
+        "K= 21=     0  0             0  0             0  0",
         "           10               17               6",
         "           15               17⁵              8",
         "debt       17               25✗              10",
@@ -66,9 +64,7 @@ def test_the_rulebooks_bourse() -> None:
 def test_the_rulebooks_balance() -> None:
     state = table(*THE_BOURSE, *owe(0, 4), years="1")
     assert drawn(state, "fr")[:1] == ["BenJ gagne"]
-    assert drawn(state, "fr")[5:] == [
-        "           10               10               2²",
-        "           15               17               6",
+    assert drawn(state, "fr")[4:] == [
         "           17               17⁵              8",
         "dette      21               25✗              10",
         "bilan      −15              0                0",
@@ -122,7 +118,7 @@ def test_g21_30_the_player_aid_shows_the_table_of_averages_and_the_signs(lang: L
 def test_21_and_death_are_marked_with_signs() -> None:
     state = bring(strike(bring(table(goal="survivor", players="4"), 1, 18), 0, 1), 2, 21)
     assert drawn(state)[1] == "Year 1 of 50 · 2 Golden dice · 20 Crisis dice in the box"
-    assert drawn(state)[11] == "dice       2               †killed          ★21               2"
+    assert drawn(state)[8] == "dice       2               †killed          ★21               2"
 
 
 def test_killers_see_how_many_kills_win_and_years_without_a_cap_have_no_end() -> None:
@@ -137,3 +133,50 @@ def test_teams_have_letters_and_stakes_are_shown_at_the_end() -> None:
         state = bring(state, seat, 22)
     assert drawn(state)[0] == "Georges and Maximilienne-Joséphine share the win"
     assert drawn(state)[-1] == "stakes     1                1                1                1"
+
+
+# ---- the whole Bourse ---------------------------------------------------------------------
+
+
+def sheeted(state: State, lang: Lang = "en") -> list[str]:
+    lines = sheet(GAME.view(state, None), words(lang, GAME), NAMES[: state.options.players])
+    return [text.plain.rstrip() for text in lines]
+
+
+def test_the_rulebooks_bourse_in_full() -> None:
+    assert sheeted(table(*THE_BOURSE)) == [
+        "           BenJ             Georges          Charly",
+        "K= 21=     0  0             0  0             0  0",
+        "",
+        "Year 1",
+        "debt       0                0                0",
+        "           3                5                2",
+        "           8                10               2²",
+        "           10               17               6",
+        "           15               17⁵              8",
+        "           17               25✗              10",
+    ]
+
+
+def test_a_balance_is_shown_with_its_arithmetic() -> None:
+    golden = sheeted(table(*THE_BOURSE, *owe(0, 4), years="2"), "fr")
+    balance = golden.index("bilan      −15              0                0")
+    assert golden[balance + 1] == ("BenJ est à 21, les autres à 4 + 11 = 15 de 21\u00a0: bilan −15 (G21-51)")
+    assert golden[balance + 3] == "Année 2"
+    survived = sheeted(table(*THE_BOURSE, *owe(0, 9), years="2"))
+    assert "Charly survives with 10, minus 21: balance −11 (G21-52)" in survived
+
+
+def test_the_end_of_a_year_is_announced_with_its_balance() -> None:
+    state = table(*THE_BOURSE, *owe(0, 9), years="2")
+    assert drawn(state)[-1] == "Year 1 is over. Charly survives with 10, minus 21: balance −11 (G21-52)"
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_sheet_keeps_every_line_of_every_year(lang: Lang) -> None:
+    for options in covering(GAME.options):
+        *_, (_, _, state) = playout(GAME, options, Random(4))
+        view = GAME.view(state, None)
+        lines = sheet(view, words(lang, GAME), NAMES[: options.players])
+        due = sum(max(map(len, year.lines)) for year in view.bourse)
+        assert len(lines) >= due + len(view.bourse) and all("{" not in line.plain for line in lines)

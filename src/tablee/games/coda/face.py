@@ -11,6 +11,7 @@ from rich.text import Text
 from tablee.contract import Seat
 from tablee.games.coda.tiles import DASH, Colour
 from tablee.games.coda.view import Seen, View
+from tablee.short_names import shorten
 from tablee.words import Words
 
 INK: Final[dict[Colour, str]] = {"black": "bold white on #303030", "white": "bold black on #e4e4e4"}
@@ -21,9 +22,10 @@ CELL = 5  # columns of a tile: [b11]
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
+    short = shorten(names, LABEL - 3)
     lines = [headline(view, words, names), table_row(view, words), Text(), places_row(view, words)]
     for seat in range(view.options.players):
-        lines += [code_row(view, names, Seat(seat)), guesses_row(view, Seat(seat))]
+        lines += [code_row(view, words, short, Seat(seat)), guesses_row(view, Seat(seat))]
     for line in lines:
         line.truncate(WIDTH, overflow="ellipsis")
     return lines
@@ -44,7 +46,7 @@ def table_row(view: View, words: Words) -> Text:
     black, white = view.table
     line = Text(words.say("lying", black=black, white=white))
     if view.drawn is not None:
-        line.append(f" · {words.say('apart')}").append(cell(view.drawn))
+        line.append(f" · {words.say('apart')}").append(cell(view.drawn, words))
     return line.append(f" · [ ] {words.say('hidden')}")
 
 
@@ -56,7 +58,7 @@ def places_row(view: View, words: Words) -> Text:
     return Text(label(words.say("places")) + "".join(f"{n:^{CELL}}" for n in range(1, longest + 1)), "dim")
 
 
-def code_row(view: View, names: Sequence[str], seat: Seat) -> Text:
+def code_row(view: View, words: Words, names: Sequence[str], seat: Seat) -> Text:
     """▸ whose turn it is, × who is out, ★ who has won."""
     mark = " "
     if seat in view.out:
@@ -69,7 +71,7 @@ def code_row(view: View, names: Sequence[str], seat: Seat) -> Text:
     if seat == view.seat:
         line.stylize("underline", 2, len(line.plain.rstrip()))
     for seen in visible_code(view, seat):
-        line.append(cell(seen))
+        line.append(cell(seen, words))
     return line
 
 
@@ -78,8 +80,9 @@ def visible_code(view: View, seat: Seat) -> tuple[Seen, ...]:
     return view.codes[seat] or (view.hand if seat == view.turn else ())
 
 
-def cell(seen: Seen) -> Text:
-    name = seen.tile or f"{seen.colour[0]}?"
+def cell(seen: Seen, words: Words) -> Text:
+    """A tile with the letter of its colour in this language."""
+    name = words.say(f"letter_{seen.colour}") + (seen.tile[1:] if seen.tile else "?")
     text = f"{name if seen.up else f'[{name}]':^{CELL}}"
     return Text(text, INK[seen.colour])
 

@@ -11,6 +11,7 @@ from tablee.contract import Seat
 from tablee.games.code21.rules import TO_WIN, pay, payable
 from tablee.games.code21.state import Soldier, Verdict
 from tablee.games.code21.view import Seen, View
+from tablee.short_names import shorten
 from tablee.tuples import around
 from tablee.words import Words
 
@@ -26,7 +27,7 @@ SHOWN = 10  # soldiers of the mission that fit
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
-    names = [name if len(name) <= NAME else f"{name[: NAME - 1]}…" for name in names]
+    names = shorten(names, NAME)
     rows = [
         headline(view, words, names),
         mission_row(view, words, names),
@@ -104,11 +105,12 @@ def line_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
         return [row(words.say("line"), Text(words.say("empty"), "dim")), Text()]
     label = words.say("line")
     soldiers, players = row(label if len(line) <= SHOWN else f"{label} …"), row("")
+    brief = shorten(names, CELL - 1)
     for soldier in line[-SHOWN:]:
         value = "?" if soldier.value is None else str(soldier.value)
         text = f"[{value}]" if soldier.up else f"({value})"
         soldiers.append(text, UP if soldier.up else DOWN).append(" " * (CELL - len(text)))
-        players.append(f"{names[soldier.by][: CELL - 1]:<{CELL}}", "dim")
+        players.append(f"{brief[soldier.by]:<{CELL}}", "dim")
     return [soldiers, players]
 
 

@@ -27,7 +27,7 @@ def read(view: View, typed: Typed) -> Act | None:
             return DeclareTiles(tiles)
     elif len(typed.digits) == RACK_SIZE:
         return Declare(tuple(sorted(typed.digits)))
-    return ASK if typed.says("ask") or typed.tokens == ("?",) else None
+    return ASK if typed.says("ask") else None
 
 
 def read_tiles(typed: Typed) -> Rack | None:

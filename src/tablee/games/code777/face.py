@@ -12,6 +12,7 @@ from tablee.games.code777.questions import CARDS
 from tablee.games.code777.state import ALL_RACKS, Asked
 from tablee.games.code777.tiles import COLOUR, COLOURS, Rack
 from tablee.games.code777.view import View
+from tablee.short_names import shorten
 from tablee.tuples import around
 from tablee.words import Words
 
@@ -29,18 +30,23 @@ WIDTH = 80
 LABEL = 10  # columns before each row
 NAME = 14  # columns for a name
 POINTS = 10  # columns for points
+FAN = 16  # columns for the tiles of a rack
 SAID = 4  # questions told in full; those before in short
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
+    short_names = shorten(names, NAME)
     lines = [
         headline(view, words, names),
-        *(rack_row(view, words, names, rack) for rack in range(ALL_RACKS)),
+        *(rack_row(view, words, short_names, rack) for rack in range(ALL_RACKS)),
         row(
             words.say("stock"), Text(f"{words.say('sizes', stock=view.stock, aside=view.aside)} · {count(view, words)}")
         ),
         coming_row(view, words),
-        row(words.say("colours"), Text("  ".join(f"{colour}{words.term(colour)}" for colour in COLOURS), "dim")),
+        row(
+            words.say("colours"),
+            Text("  ".join(f"{words.say(f'letter_{colour}')}{words.term(colour)}" for colour in COLOURS), "dim"),
+        ),
         *heard_rows(view, words, names),
     ]
     for line in lines:
@@ -50,12 +56,6 @@ def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
 
 def row(label: str, rest: Text) -> Text:
     return Text.assemble((f"{label:<{LABEL}}", "dim"), rest)
-
-
-def short(name: str) -> str:
-    text = Text(name)
-    text.truncate(NAME, overflow="ellipsis")
-    return text.plain
 
 
 def headline(view: View, words: Words, names: Sequence[str]) -> Text:
@@ -84,7 +84,7 @@ def rack_row(view: View, words: Words, names: Sequence[str], rack: int) -> Text:
     """Who, which tiles, how many points, and whether they have declared since they asked."""
     line = Text("▸ " if rack == view.turn and not view.ended else "  ", "bold")
     owned = rack < view.options.players
-    name = short(names[rack]) if owned else words.say("free", n=rack + 1)
+    name = names[rack] if owned else words.say("free", n=rack + 1)
     line.append(name, "underline" if rack == view.seat else "" if owned else "dim")
     line.append(" " * (NAME + 1 - cell_len(name)))
     line.append(fan(view.racks[rack], words, empty=rack in view.filling[:1] and not view.ended))
@@ -105,8 +105,8 @@ def fan(racks: Sequence[Rack | None], words: Words, *, empty: bool) -> Text:
     line = Text()
     for tile in racks[-1]:
         sign = words.term(COLOUR[tile]).split()[0]
-        line.append(f" {tile}{sign}", INK[COLOUR[tile]]).append(" ")
-    return line.append(" ")
+        line.append(f" {tile[0]}{words.say(f'letter_{COLOUR[tile]}')}{sign}", INK[COLOUR[tile]]).append(" ")
+    return line.append(" " * (FAN - line.cell_len))
 
 
 # ---- the questions --------------------------------------------------------------
@@ -151,5 +151,6 @@ def earlier(heard: Sequence[Asked], words: Words, names: Sequence[str]) -> list[
     """Number, initials and answer, as on the printed pad; as many as fit, the newest first."""
     if not heard:
         return []
-    said = (f"{event.number} {names[event.by][:3]} {words.term(event.answer)}" for event in reversed(heard))
+    brief = shorten(names, 4)
+    said = (f"{event.number} {brief[event.by]} {words.term(event.answer)}" for event in reversed(heard))
     return [row(words.say("earlier"), Text(" · ".join(said), "dim"))]

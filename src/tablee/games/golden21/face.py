@@ -11,13 +11,14 @@ from rich.text import Text
 from tablee.contract import Over, Seat
 from tablee.games.golden21.state import GOAL, Line, Turn, Year
 from tablee.games.golden21.view import View
+from tablee.short_names import shorten
 from tablee.tuples import around
 from tablee.words import Words
 
 WIDTH = 80
 LABEL = 10  # columns before each row
 WIDEST = 17  # columns of a trader where there is room
-SHOWN = 5  # lines of a year that fit
+SHOWN = 3  # lines of a year that fit; `sheet.py` has them all
 EXPONENT: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 GOLD: Final = "bold #c9a227"
@@ -27,10 +28,11 @@ Cell = tuple[str, str]  # a text and its style
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
+    short = column_names(view, names)
     lines = [
         Text(headline(view, words, names), "bold"),
         Text(situation(view, words), "dim"),
-        row(view, "", lambda seat: title(view, names, seat)),
+        row(view, "", lambda seat: title(view, short, seat)),
     ]
     if not view.order:
         lines.append(row(view, words.say("casts"), lambda seat: (" ".join(map(str, view.casts[seat])), "")))
@@ -42,9 +44,18 @@ def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     return lines
 
 
+def column_width(view: View) -> int:
+    return min(WIDEST, (WIDTH - LABEL) // view.options.players)
+
+
+def column_names(view: View, names: Sequence[str]) -> list[str]:
+    """The names as they fit above a column, with a mark before and a space after."""
+    return shorten(names, column_width(view) - (2 if view.options.teams is None else 4))
+
+
 def row(view: View, label: str, cell: Callable[[Seat], Cell]) -> Text:
     """One cell for each trader, in the order in which they play."""
-    width = min(WIDEST, (WIDTH - LABEL) // view.options.players)
+    width = column_width(view)
     line = Text(set_cell_size(label, LABEL), "dim")
     for seat in view.order or around(view.options.players):
         text, style = cell(seat)
@@ -110,10 +121,8 @@ def title(view: View, names: Sequence[str], seat: Seat) -> Cell:
 
 
 def tally(view: View, words: Words) -> list[Text]:
-    return [
-        row(view, words.say("kills"), lambda seat: (f" {view.traders[seat].kills}", "")),
-        row(view, words.say("golds"), lambda seat: (f" {len(view.traders[seat].golds)}", "")),
-    ]
+    label = f"{words.say('kills')} {words.say('golds')}"
+    return [row(view, label, lambda seat: (f" {view.traders[seat].kills}  {len(view.traders[seat].golds)}", ""))]
 
 
 def column(view: View, words: Words) -> list[Text]:
@@ -159,7 +168,7 @@ def holdings(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     return [
         row(view, words.say("accounts"), lambda seat: (f" {view.traders[seat].account or '·'}", "")),
         row(view, words.say("dice"), lambda seat: standing(view, words, seat)),
-        Text(thrown(view, words, names)),
+        Text(year_end(view, words, names) or thrown(view, words, names)),
     ]
 
 
@@ -192,3 +201,29 @@ def thrown(view: View, words: Words, names: Sequence[str]) -> str:
     said = words.say("thrown", names, seat=roll.by, total=roll.total, faces=",".join(map(str, roll.faces)))
     hit = "hit_literal" if view.options.free_throw == "literal" else "hit"  # G21-94, G21-91
     return f"{said} · {words.say(hit, names, aim=roll.aim)}" if roll.hit else said
+
+
+def year_end(view: View, words: Words, names: Sequence[str]) -> str:
+    """That a year has ended and how it was balanced, until something happens in the new one."""
+    if len(view.bourse) < 2 or any(len(lines) > 1 for lines in view.bourse[-1].lines):
+        return ""
+    over = view.bourse[-2]
+    return " ".join([words.say("year_over", year=over.number), *arithmetic(view, words, names, over)])
+
+
+def arithmetic(view: View, words: Words, names: Sequence[str], year: Year) -> list[str]:
+    """How the balance of a year was found (G21-51, G21-52); nothing where debts count as they are (G21-60)."""
+    debts = {seat: year.lines[seat][-1].debt for seat in around(view.options.players) if year.lines[seat]}
+    if all(year.balance[seat] in (debt, None) for seat, debt in debts.items()):
+        return []
+    lucky = [seat for seat, debt in debts.items() if debt == GOAL]
+    if lucky:
+        seat = next((seat for seat in lucky if year.balance[seat]), lucky[-1])
+        apart = [abs(GOAL - debt) for other, debt in debts.items() if other != seat]
+        total = " + ".join(map(str, apart))
+        return [words.say("balance_21", names, seat=seat, sum=total, n=sum(apart))]
+    survivor = next((seat for seat, debt in debts.items() if debt < GOAL), None)
+    if survivor is None:
+        return []
+    debt = debts[survivor]
+    return [words.say("balance_survivor", names, seat=survivor, debt=number(debt), n=number(debt - GOAL))]

@@ -13,6 +13,7 @@ from tablee.games.sixteen.cards import COLOUR, JOKER, VALUE, VALUES, Card, Colou
 from tablee.games.sixteen.rules import FULL_HAND, GOAL, completed_series
 from tablee.games.sixteen.state import Laid, side
 from tablee.games.sixteen.view import View
+from tablee.short_names import shorten
 from tablee.tuples import around
 from tablee.words import Words
 
@@ -34,6 +35,7 @@ CELL = 17  # columns for a card of the hand and the total it would make
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
+    names = shorten(names, NAME)
     lines = [
         headline(view, words, names),
         Text(),
@@ -115,22 +117,23 @@ def side_row(view: View, words: Words, names: Sequence[str], which: int) -> Text
 # ---- the pile -------------------------------------------------------------------
 
 
-def face(value: int, colour: Colour, *, joker: bool = False) -> tuple[str, str]:
-    return f" {colour[0]}{value}{SIGN[colour]}{JOKER_SIGN if joker else ''} ", INK[colour]
+def face(words: Words, value: int, colour: Colour, *, joker: bool = False) -> tuple[str, str]:
+    """A card: its value, the sign of its colour and, where it helps to type it, the letter of its colour."""
+    return f" {words.say(f'letter_{colour}')}{value}{SIGN[colour]}{JOKER_SIGN if joker else ''} ", INK[colour]
 
 
-def fan(cards: Sequence[Laid]) -> Text:
+def fan(cards: Sequence[Laid], words: Words) -> Text:
     """The last cards of a pile, as many as fit."""
     line = Text("… " if len(cards) > SHOWN else "")
     for laid in cards[-SHOWN:]:
-        line.append(*face(laid.value, laid.colour, joker=laid.card == JOKER)).append(" ")
+        line.append(*face(words, laid.value, laid.colour, joker=laid.card == JOKER)).append(" ")
     return line
 
 
 def pile_row(view: View, words: Words) -> Text:
     if not view.pile:
         return row(words.say("pile"), Text(words.say("empty"), "dim"))
-    return row(words.say("pile"), fan(view.pile).append(words.say("total", n=view.total), "bold"))
+    return row(words.say("pile"), fan(view.pile, words).append(words.say("total", n=view.total), "bold"))
 
 
 def chances(view: View, words: Words) -> str:
@@ -156,7 +159,7 @@ def last_row(view: View, words: Words, names: Sequence[str]) -> Text:
         return Text()
     last = view.series[-1]
     said = words.say("last_series", kind=last.kind, side=side_name(view, names, last.side))
-    return row(words.say("last"), Text(f"{said}  ").append(fan(last.cards[-3:])))
+    return row(words.say("last"), Text(f"{said}  ").append(fan(last.cards[-3:], words)))
 
 
 # ---- one's own hand -----------------------------------------------------------------
@@ -169,7 +172,7 @@ def hand_rows(view: View, words: Words) -> list[Text]:
     choosing = view.turn == view.seat and not view.to_deal and not view.drawing
     cards, makes = Text(), Text()
     for card in view.hand:
-        text, ink = face(VALUE[card], COLOUR[card]) if card != JOKER else (f" joker{JOKER_SIGN} ", JOKER_INK)
+        text, ink = face(words, VALUE[card], COLOUR[card]) if card != JOKER else (f" joker{JOKER_SIGN} ", JOKER_INK)
         cards.append(text, ink).append(" " * (CELL - len(text)))
         makes.append(f" {outcome(view, words, card) if choosing else '':<{CELL - 1}}")
     return [Text(), row(words.say("hand"), cards), row("", makes)]

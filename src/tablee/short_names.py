@@ -1,0 +1,25 @@
+"""Names that fit a column and can still be told apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from rich.cells import cell_len, set_cell_size
+
+
+def shorten(names: Sequence[str], width: int) -> list[str]:
+    """Each name in at most this many columns. Where two would look the same, their number at the table follows."""
+    first_words = Counter(name.split(" ")[0] for name in names if " " in name)
+    shared = {word for word, count in first_words.items() if count > 1}
+    bare = [name.split(" ", 1)[1] if name.split(" ")[0] in shared and " " in name else name for name in names]
+    fitting = [name if cell_len(name) <= width else cut(short, width) for name, short in zip(names, bare, strict=True)]
+    alike = Counter(fitting)
+    return [
+        name if alike[name] == 1 else f"{cut(short, width - len(str(seat)))}{seat}"
+        for seat, (name, short) in enumerate(zip(fitting, bare, strict=True), 1)
+    ]
+
+
+def cut(name: str, width: int) -> str:
+    return name if cell_len(name) <= width else set_cell_size(name, width - 1).rstrip() + "…"
