@@ -30,7 +30,7 @@ from tablee.games.coda.options import Options
 from tablee.games.coda.state import State
 from tablee.games.coda.view import View
 from tablee.games.golden21.options import Options as GoldenOptions
-from tablee.games.parts import PartError
+from tablee.games.part_checks import PartError
 
 SOURCE = Path(tablee.__file__).parent
 PEARL = Path(__file__).parent / "outside" / "pearl" / "pearl"
