@@ -24,6 +24,7 @@ from tablee import bots
 from tablee.bots.bot import AnyBot, Weighed
 from tablee.contract import AnyGame, Choice, Options, Over, Seat, describe_options
 from tablee.games import parts
+from tablee.games.part_checks import PartError
 from tablee.languages import FALLBACK, FILE, Lang, file_codes
 from tablee.options import Or, Word
 from tablee.testing.laws import LawBroken
@@ -49,7 +50,7 @@ def check_files(game: AnyGame) -> None:
     try:
         parts.check_files(game)
         parts.check_parts(game)
-    except parts.PartError as error:
+    except PartError as error:
         raise LawBroken("files", game, game.options(), [], str(error)) from error
 
 
