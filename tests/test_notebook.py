@@ -15,6 +15,7 @@ from tablee.contract import AnyGame, Choice, IllegalMove, Move, NotationError, P
 from tablee.games import GAMES, parts
 from tablee.games.code777.actions import Turned
 from tablee.games.code777.questions import answer
+from tablee.games.code777.tiles import Tile
 from tablee.testing import covering
 from tablee.testing.play import playout, random_move
 
@@ -108,7 +109,7 @@ def test_c77_10_an_answer_can_be_noted_if_the_own_rack_allows_it() -> None:
                 continue
             looked += 1
             seen = [racks[-1] for rack, racks in enumerate(view.racks) if rack not in (0, view.turn)]
-            own = [tuple(rack.split(",")) for rack in posterior(game, view).chances["rack 0"]]  # type: ignore[union-attr]
+            own = [tuple(map(Tile, rack.split(","))) for rack in posterior(game, view).chances["rack 0"]]  # type: ignore[union-attr]
             for number in view.pile[:5]:
                 possible = {answer(number, [*seen, rack]) for rack in own}
                 for said in (0, 1, 2, 3, "first", "second", "equal"):

@@ -67,8 +67,9 @@ def test_what_is_noted_is_what_is_known(served: Served) -> None:
     empty = look(served, ann, book)
     assert (empty["n"], empty["entries"], empty["help"], empty["closed"]) == (1, [], "book", False)
     assert empty["settings"] == CODA and empty["awaits"]["seats"] == [1]
-    for lines in SET_UP:
-        page = write(served, ann, book, note=lines)
+    first, second = SET_UP
+    write(served, ann, book, note=first)
+    page = write(served, ann, book, note=second)
     assert [seen["tile"] for seen in page["view"]["codes"][0]] == ["b0", "w0", "b1", "w1"]
     assert [seen["tile"] for seen in page["view"]["codes"][1]] == [None] * 4
     assert [entry["lines"] for entry in page["entries"]][1][-1] == "*: dealt w1 = b0,w0,b1,w1"  # it follows

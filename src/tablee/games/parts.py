@@ -161,12 +161,15 @@ class NotebookPart(Protocol[V_in]):
 
     def read(self, view: V_in, note: NotedLine, /) -> NotedMove:
         """What a note means; NotationError where it says nothing, or too little."""
+        ...
 
     def forced(self, view: V_in, /) -> str | None:
         """The next line, where nobody has to type it: this seat is told the same whatever happens."""
+        ...
 
     def certain(self, view: V_in, /) -> Mapping[str, str]:
         """What this seat can know for certain of what it does not see: places that keep their names, and values."""
+        ...
 
 
 class CollectionPart(Protocol[O_in]):
