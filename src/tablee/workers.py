@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import ceil
 from multiprocessing import get_context, parent_process
@@ -50,9 +50,12 @@ class Worker:
     A job is a function of a module. Arguments and results are plain values, best texts or bytes: they are pickled.
     """
 
-    def __init__(self, memory: int, nice: int = 0) -> None:
-        """`memory`: bytes that it may use beyond what an idle one has. `nice`: how far others go first."""
-        self.memory, self.nice = memory, nice
+    def __init__(self, memory: int, nice: int = 0, environment: Mapping[str, str] | None = None) -> None:
+        """`memory`: bytes that it may use beyond what an idle one has. `nice`: how far others go first.
+
+        `environment`: variables that are set in its process.
+        """
+        self.memory, self.nice, self.environment = memory, nice, dict(environment or {})
         self.stopped = False
         self.process: Any = None
         self.pipe: Any = None
@@ -81,7 +84,7 @@ class Worker:
     def start(self) -> SpawnProcess:
         context = get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        process = context.Process(target=do_jobs, args=(theirs, self.memory), daemon=True)
+        process = context.Process(target=do_jobs, args=(theirs, self.memory, self.environment), daemon=True)
         process.start()
         theirs.close()  # so that its end is noticed
         assert process.pid is not None
@@ -99,9 +102,10 @@ class Worker:
             self.process.kill()
 
 
-def do_jobs(pipe: Connection, memory: int) -> None:
+def do_jobs(pipe: Connection, memory: int, environment: Mapping[str, str]) -> None:
     """What a worker does until its parent closes the pipe."""
     dependent()
+    os.environ.update(environment)
     limit_memory(memory)
     while True:
         try:

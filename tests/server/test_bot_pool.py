@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tablee.bots import levels
-from tablee.contract import Seat
+from tablee.contract import AnyGame, Choice, Happened, Over, Seat
 from tablee.games import GAMES
 from tablee.poll import Prompt
 from tablee.server.metrics import REGISTRY
@@ -56,11 +62,52 @@ async def test_a_hint_and_a_move_wait_for_no_review(bots: BotPool) -> None:
 
 
 async def test_who_asks_for_a_hint_that_takes_too_long_is_asked_to_try_again(bots: BotPool) -> None:
-    bots.hints = WorkerPool("hints", replace(bots.hints.limits, seconds=0.0, first=0.0, memory=0))
+    bots.interpreted_hints = WorkerPool("hints", replace(bots.hints.limits, seconds=0.0, first=0.0, memory=0))
     with pytest.raises(TemporaryRefusal) as refused:
         await bots.hint(TABLE.game, TABLE.state, SEAT, 1, "ann")
-    bots.hints.stop()
     assert refused.value.code == "busy"
+
+
+async def test_no_first_move_and_no_first_hint_waits_for_a_compiler(
+    bots: BotPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """While bots are compiled and loaded, interpreted code answers for each level of each game; then they do."""
+    gate = tmp_path / "gate"
+    os.mkfifo(gate)
+    monkeypatch.setattr("tablee.server.tables.bot_pool.warm_up", partial(wait_for_gate, str(gate)))
+    for game in GAMES.values():
+        view = first_decision(game)
+        for level in levels(game):
+            assert await bots.think(game, level, *view) in [str(action) for action in view[1].offers]
+        assert (await bots.hint(game, view[0], view[1].seat, 1, "ann")).weighed
+    assert bots.loading[bots.moves] == 1 and not bots.moves.done and not bots.took
+    assert not await bots.interpreted_moves.run(has_compiler) and not await bots.interpreted_hints.run(has_compiler)
+    game, (level, *_) = next(iter(GAMES.values())), levels(next(iter(GAMES.values())))
+    assert not bots.moves.knows((game.name, level))
+    await asyncio.to_thread(gate.write_text, "open")
+    await eventually(lambda: bots.moves.knows((game.name, level)) and not bots.warming, "a level that is loaded")
+    before = bots.interpreted_moves.done.total()
+    await bots.think(game, level, *first_decision(game))
+    assert (bots.interpreted_moves.done.total(), bots.moves.done.total()) == (before, 2)
+
+
+def wait_for_gate(gate: str, game: str, level: str) -> None:
+    """A warm-up that takes as long as the test likes."""
+    Path(gate).read_text()
+
+
+def has_compiler() -> bool:
+    return "numba" in sys.modules
+
+
+def first_decision(game: AnyGame) -> tuple[Any, Prompt]:
+    """The state and the question of the first seat that has a choice."""
+    state, rng = game.start(game.options()), Random(1)
+    while not isinstance(awaited := game.awaits(state), Choice):
+        assert not isinstance(awaited, Over)
+        state = game.apply(state, Happened(awaited.sample(rng)))
+    seat = min(awaited.seats)
+    return state, Prompt(seat, tuple(game.legal(state, seat)))
 
 
 async def test_before_anybody_asks_the_workers_have_met_every_bot(
@@ -98,6 +145,7 @@ async def test_where_too_many_bots_think_the_next_one_waits_and_keeps_its_level(
     bots = BotPool()
     node = Node(store, NoBus(), bots)
     bots.moves.limits = replace(bots.moves.limits, waiting=0)
+    await bots.load_level(bots.moves, GAMES["sixteen"], "club")
     thinking = asyncio.create_task(bots.moves.run(spin))
     await eventually(lambda: bots.moves.queued == 1, "a bot that thinks")
     await laid(store, begun(None, now()), "t")

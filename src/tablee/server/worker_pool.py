@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 from typing import Any, Final, TypeVar
@@ -45,6 +45,7 @@ class WorkLimits(Struct, frozen=True, kw_only=True):
     jobs: int = 500  # after so many a worker is replaced
     idle: float = 60.0  # seconds without work after which a worker ends
     keep: int = 0  # workers that stay, however long they have no work
+    environment: Mapping[str, str] = {}  # variables of the workers' processes
 
 
 class TooHeavy(ServerRefusal):
@@ -159,8 +160,12 @@ class WorkerPool:
                 if not self.stopped:
                     self.on_replaced()
 
+    def knows(self, kind: Hashable) -> bool:
+        """Whether a worker has done this kind of job, so that it need not import or compile anything."""
+        return any(kind in kinds for kinds in self.known.values())
+
     def add_worker(self) -> Worker:
-        worker = Worker(self.limits.memory, self.limits.nice)
+        worker = Worker(self.limits.memory, self.limits.nice, self.limits.environment)
         self.workers.add(worker)
         self.known[worker] = set()
         return worker

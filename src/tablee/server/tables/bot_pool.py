@@ -2,11 +2,14 @@
 
 Moves, hints and reviews have pools of their own: nobody's hint waits for a review, and no game for either. What bots
 need is compiled when the server starts, in another process; the workers for moves and hints then load it and stay.
+Nobody waits for that: until a level is loaded, workers that interpret the same code answer. There only a master is
+weaker, since it has time for fewer worlds, or for none.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine
 from contextvars import Context
 from functools import partial
@@ -16,6 +19,7 @@ from typing import Any, Final
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from tablee import bots
 from tablee.bots.thinking import Opinion, Question, think, weigh
@@ -33,16 +37,23 @@ SOON: Final = 1.0  # seconds: an adviser has to answer within this time
 COMPILING: Final = 300.0  # seconds for a level that a worker has not been asked yet: it may have to compile its kernel
 MOVES: Final = WorkLimits(waiting=1000, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=5000, idle=600.0)
 HINTS: Final = WorkLimits(waiting=16, seconds=30.0, first=COMPILING, memory=3072 * MIB, jobs=1000, idle=300.0)
-REVIEWS: Final = WorkLimits(waiting=16, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=1000, nice=10)
-WARMING: Final = WorkLimits(seconds=COMPILING, first=COMPILING, memory=3072 * MIB, nice=10)
+REVIEWS: Final = WorkLimits(waiting=16, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=1000, nice=19)
+WARMING: Final = WorkLimits(seconds=COMPILING, first=COMPILING, memory=3072 * MIB, nice=19)
+UNCOMPILED: Final[dict[str, Any]] = {  # what changes for workers that interpret: they answer soon, so they go first
+    "environment": {"TABLEE_TURBO": "off"}, "nice": 0,
+}  # fmt: skip
 
 
 class BotPool:
     def __init__(self, workers: int = 1) -> None:
-        self.moves = WorkerPool("moves", msgspec.structs.replace(MOVES, workers=workers))
+        self.moves = WorkerPool("moves", replace(MOVES, workers=workers))
         self.hints = WorkerPool("hints", HINTS)
         self.reviews = WorkerPool("reviews", REVIEWS)
+        self.interpreted_moves = WorkerPool("interpreted_moves", replace(self.moves.limits, **UNCOMPILED))
+        self.interpreted_hints = WorkerPool("interpreted_hints", replace(HINTS, **UNCOMPILED))
         self.warming: set[asyncio.Task[None]] = set()
+        self.loading: Counter[WorkerPool] = Counter()  # how many levels each pool loads, or compiles, just now
+        self.failed: set[tuple[str, str]] = set()  # games and levels that could not be warmed up
         self.took: dict[tuple[str, str], tuple[int, float]] = {}  # opinions of a game's level, seconds of the quickest
 
     # ---- before the first question -------------------------------------------------------
@@ -50,12 +61,20 @@ class BotPool:
     def start_warming(self) -> None:
         """In the background: everything is compiled, the levels of newcomers first, and loaded by the workers."""
         for pool in (self.moves, self.hints):
-            pool.limits = msgspec.structs.replace(pool.limits, keep=pool.limits.workers)
+            pool.limits = replace(pool.limits, keep=pool.limits.workers)
         for game in GAMES.values():
             BOTS_READY.labels(game.name).set(0)
         self.spawn(self.warm_up())
 
+    async def start_interpreter(self, pool: WorkerPool) -> None:
+        """Its worker imports what all levels need, without the long thoughts of the strongest."""
+        for game, level in warming_order():
+            if level != bots.strongest_level(game):
+                await self.warm(pool, game, level)
+
     async def warm_up(self) -> None:
+        for pool in (self.interpreted_moves, self.interpreted_hints):
+            await self.start_interpreter(pool)
         compiling = WorkerPool("warming", WARMING)
         try:
             for game, level in warming_order():
@@ -81,13 +100,21 @@ class BotPool:
         """Every worker of these pools loads what the bots of this game need."""
         for pool in pools:
             for level in bots.levels(game):
-                await asyncio.gather(*[self.warm(pool, game, level) for _ in range(pool.limits.workers)])
+                await self.load_level(pool, game, level)
+
+    async def load_level(self, pool: WorkerPool, game: AnyGame, level: str) -> None:
+        self.loading[pool] += 1
+        try:
+            await asyncio.gather(*[self.warm(pool, game, level) for _ in range(pool.limits.workers)])
+        finally:
+            self.loading[pool] -= 1
 
     async def warm(self, pool: WorkerPool, game: AnyGame, level: str) -> None:
         """One job of warming up. Where it fails, the bot is only slower when it is first asked."""
         try:
             await pool.run(warm_up, game.name, level, kind=(game.name, level))
         except Exception as error:
+            self.failed.add((game.name, level))
             log.warning("bot_not_warm", game=game.name, level=level, error=type(error).__name__)
 
     def spawn(self, job: Coroutine[Any, Any, None]) -> None:
@@ -97,20 +124,31 @@ class BotPool:
 
     # ---- questions -----------------------------------------------------------------------
 
+    def ready_pool(self, pool: WorkerPool, meanwhile: WorkerPool, game: AnyGame, level: str) -> WorkerPool:
+        """`pool`, if it can answer for this level at once. If not, it loads the level, and `meanwhile` answers."""
+        kind = game.name, level
+        if not self.loading[pool] and (pool.knows(kind) or kind in self.failed):
+            return pool
+        if not self.warming:
+            self.spawn(self.load_level(pool, game, level))
+        return meanwhile
+
     async def think(self, game: AnyGame, name: str, state: Any, asked: Prompt) -> str | None:
         """What the bot of this name does on this seat, as the notation has it; None: it lets it pass."""
         offers = tuple(None if action is None else str(action) for action in asked.offers)
         level = bots.level_of(game, name)
         question = Question(game.name, name, encode_view(game, state, asked.seat), offers, randbits(62))
         begun = perf_counter()
-        answer = await self.moves.run(think, msgspec.json.encode(question), kind=(game.name, level))
+        pool = self.ready_pool(self.moves, self.interpreted_moves, game, level)
+        answer = await pool.run(think, msgspec.json.encode(question), kind=(game.name, level))
         THOUGHT.labels(game.name, level).observe(perf_counter() - begun)
         return answer
 
     async def hint(self, game: AnyGame, state: Any, seat: Seat, seed: int, owner: str) -> Opinion:
-        """A strong player's opinion of what this seat may do. The same question has the same answer."""
+        """A strong player's opinion of what this seat may do; once that is loaded, always the same on one question."""
         view, legal = encode_view(game, state, seat), legal_texts(game, state, seat)
-        return await self.weigh(self.hints, game, view, legal, seed, owner)
+        pool = self.ready_pool(self.hints, self.interpreted_hints, game, self.adviser(game))
+        return await self.weigh(pool, game, view, legal, seed, owner)
 
     async def review(self, game: AnyGame, view: msgspec.Raw, legal: tuple[str, ...], seed: int, owner: str) -> Opinion:
         """The same, for a decision of a game that is over."""
@@ -126,8 +164,9 @@ class BotPool:
         except TooHeavy as error:
             raise TemporaryRefusal("busy", "no hint is available just now: please try again", 5) from error
         opinion = msgspec.json.decode(answer, type=Opinion)
-        times, quickest = self.took.get((game.name, level), (0, opinion.seconds))
-        self.took[game.name, level] = times + 1, min(quickest, opinion.seconds)
+        if pool is not self.interpreted_hints:
+            times, quickest = self.took.get((game.name, level), (0, opinion.seconds))
+            self.took[game.name, level] = times + 1, min(quickest, opinion.seconds)
         return opinion
 
     def adviser(self, game: AnyGame) -> str:
@@ -146,7 +185,7 @@ class BotPool:
         """Ends the workers: no question is answered any more."""
         for task in self.warming:
             task.cancel()
-        for pool in (self.moves, self.hints, self.reviews):
+        for pool in (self.moves, self.hints, self.reviews, self.interpreted_moves, self.interpreted_hints):
             pool.stop()
 
 
