@@ -20,10 +20,15 @@ def install(folder: Path, distribution: str, entries: str) -> None:
 
 def install_pearl(folder: Path, **files: str) -> None:
     """Pearl, with these files in place of its own or besides: `board__js` is board.js."""
-    shutil.copytree(PEARL / "pearl", folder / "pearl", ignore=shutil.ignore_patterns("__pycache__"))
+    install_package(PEARL, folder)
     for name, text in files.items():
         (folder / "pearl" / name.replace("__", ".")).write_text(text, encoding="utf-8")
-    project = tomllib.loads((PEARL / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def install_package(source: Path, folder: Path) -> None:
+    """A package of `tests/outside`, whose folder has its name."""
+    shutil.copytree(source / source.name, folder / source.name, ignore=shutil.ignore_patterns("__pycache__"))
+    project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     entries = project["entry-points"]["tablee.games"].items()
     install(folder, project["name"], "\n".join(f"{name} = {target}" for name, target in entries))
 

@@ -261,6 +261,7 @@ class Game(Generic[O, S, A, V]):
     modules: tuple[str, ...] = ()  # files of its folder that its rules are written with, besides the usual ones
     hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
     facts: Mapping[str, object] = field(default_factory=dict, compare=False)  # of the rules, for words and the board
+    base: AnyGame | None = None  # the game that this is a variant of: it has the words and parts that this one lacks
 
     def __copy__(self) -> Game[O, S, A, V]:
         return self

@@ -323,7 +323,15 @@ def complete(default: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 @cache
 def words(lang: Lang, game: AnyGame | None = None) -> Words:
     own = page("tablee", lang)
-    return Words(lang, [own]) if game is None else Words(lang, [own, page(game.package, lang)], game.facts)
+    if game is None:
+        return Words(lang, [own])
+    return Words(lang, [own, game_page(game, lang)], game.facts)
+
+
+def game_page(game: AnyGame, lang: Lang) -> Mapping[str, Any]:
+    """The words of a game; a variant has those of the game that it varies, where it has none of its own."""
+    own = page(game.package, lang)
+    return own if game.base is None else complete(game_page(game.base, lang), own)
 
 
 def rules(game: AnyGame, lang: Lang) -> str:
@@ -332,6 +340,8 @@ def rules(game: AnyGame, lang: Lang) -> str:
     for code in (lang, FALLBACK, *codes):
         if code in codes:
             return (files(game.package) / f"rules.{code}.md").read_text(encoding="utf-8")
+    if game.base is not None:
+        return rules(game.base, lang)
     from tablee.games import parts
 
     return parts.docstring(game)

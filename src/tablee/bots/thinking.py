@@ -55,12 +55,24 @@ def decoder(game: str) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(get_type_hints(GAMES[game].view)["return"])
 
 
+def read_view(game: AnyGame, text: msgspec.Raw | bytes) -> Any:
+    return with_own_options(game, decoder(game.name).decode(text))
+
+
+def with_own_options(game: AnyGame, view: Any) -> Any:
+    """The same view; its options are of the game's own kind, which a variant has in place of those of its base."""
+    if type(view.options) is not game.options:
+        options = msgspec.convert(msgspec.to_builtins(view.options), game.options)
+        return msgspec.structs.replace(view, options=options)
+    return view
+
+
 def think(question: bytes) -> str | None:
     """The notation of the action that the bot chooses, or None if it passes."""
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
     legal = parse_legal(game, asked)
-    action = find_bot(game, asked.level).choose(decoder(asked.game).decode(asked.view), legal, Random(asked.seed))
+    action = find_bot(game, asked.level).choose(read_view(game, asked.view), legal, Random(asked.seed))
     return None if action is None else str(action)
 
 
@@ -69,7 +81,7 @@ def weigh(question: bytes) -> bytes:
     begun = process_time()
     asked = msgspec.json.decode(question, type=Question)
     game = GAMES[asked.game]
-    view = decoder(asked.game).decode(asked.view)
+    view = read_view(game, asked.view)
     hidden = posterior(game, view)
     legal = parse_legal(game, asked)
     advised = bot(game, asked.level).advise(view, legal, Random(asked.seed)) if legal else ()

@@ -267,7 +267,7 @@ def presets(game: AnyGame) -> Presets:
 
     source = folder(game) / "presets.json"
     if not source.is_file():
-        return {}
+        return {} if game.base is None else presets(game.base)
     try:
         found = msgspec.json.decode(source.read_bytes(), type=dict[str, dict[str, str]])
         for preset in found.values():
@@ -282,7 +282,7 @@ def box(game: AnyGame) -> PrintedBox:
     """What its box says; empty if the game has no `box.json`."""
     source = folder(game) / "box.json"
     if not source.is_file():
-        return PrintedBox()
+        return PrintedBox() if game.base is None else box(game.base)
     try:
         return msgspec.json.decode(source.read_bytes(), type=PrintedBox)
     except msgspec.DecodeError as error:
@@ -355,6 +355,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
 DATA: Final = re.compile(
     r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|box\.json|board\.js|py\.typed"
 )
+INHERITED: Final = ("face", "entry", "player_aid", "figures", "collection", "bounds")  # by a variant
 OURS: Final = "tablee.games."
 IGNORED: Final = ("__pycache__", ".")  # what tools leave behind
 
@@ -363,7 +364,9 @@ def _load(game: AnyGame, name: str) -> ModuleType | None:
     """A module of the game's folder, checked against its Protocol."""
     if game.package.startswith(OURS):
         _check_files_once(game)
-    return _load_checked(game.name, game.package, name) if _exists(game.package, name) else None
+    if _exists(game.package, name):
+        return _load_checked(game.name, game.package, name)
+    return _load(game.base, name) if game.base is not None and name in INHERITED else None
 
 
 @cache

@@ -22,6 +22,7 @@ import msgspec
 
 from tablee import bots
 from tablee.bots.bot import AnyBot, Weighed
+from tablee.bots.thinking import with_own_options
 from tablee.contract import AnyGame, Choice, Options, Over, Seat, describe_options
 from tablee.games import parts
 from tablee.games.part_checks import PartError
@@ -29,7 +30,7 @@ from tablee.languages import FALLBACK, FILE, Lang, file_codes
 from tablee.options import Or, Word
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step, playout
-from tablee.words import RULES, Words, page, read_page
+from tablee.words import RULES, Words, complete, page, read_page
 
 RULE: Final = re.compile(r"\b[A-Z][A-Z0-9]{2}-\d{2,3}\b")
 STATED: Final = re.compile(r"^\*\*([A-Z][A-Z0-9]{2}-\d{2,3})\*\*", re.MULTILINE)  # its paragraph begins with it
@@ -85,7 +86,7 @@ def check_words(game: AnyGame) -> None:
     """What does not depend on play."""
     refusals = {template for name, code in sources(parts.folder(game)) for template in refusal_templates(name, code)}
     for lang in file_codes(game.package, FILE):
-        own = read_page(game.package, lang)
+        own = own_page(game, lang)
 
         def due(section: str, keys: Sequence[str], what: str, lang: Lang = lang, own: Mapping[str, Any] = own) -> None:
             missing = [key for key in keys if key not in own.get(section, {})]
@@ -103,7 +104,13 @@ def check_words(game: AnyGame) -> None:
 
 def own_words(game: AnyGame, lang: Lang) -> Words:
     """Tablée's words and the game's in this language alone: nothing is borrowed from another."""
-    return Words(lang, [page("tablee", lang), read_page(game.package, lang)], game.facts)
+    return Words(lang, [page("tablee", lang), own_page(game, lang)], game.facts)
+
+
+def own_page(game: AnyGame, lang: Lang) -> Mapping[str, Any]:
+    """The game's words in this language alone; a variant also has those of the game that it varies."""
+    own = read_page(game.package, lang)
+    return own if game.base is None else complete(own_page(game.base, lang), own)
 
 
 def option_keys(game: AnyGame) -> Iterator[str]:
@@ -196,6 +203,7 @@ def check_bot(game: AnyGame, bot: AnyBot, state: Any, seat: Seat, seed: int) -> 
     """AssertionError says what is wrong. The bot is handed a view that was written down and read again."""
     legal, seen = list(game.legal(state, seat)), game.view(state, seat)
     read = msgspec.json.decode(msgspec.json.encode(seen), type=get_type_hints(game.view)["return"])
+    read = with_own_options(game, read)
     assert read == seen, "cannot be asked: its view is not the same when it is written down and read again"
     try:
         chosen, again = (bot.choose(view, legal, Random(seed)) for view in (seen, read))

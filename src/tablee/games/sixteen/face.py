@@ -10,7 +10,7 @@ from rich.text import Text
 
 from tablee.contract import Seat
 from tablee.games.sixteen.cards import COLOUR, JOKER, VALUE, VALUES, Card, Colour
-from tablee.games.sixteen.rules import FULL_HAND, GOAL, completed_series
+from tablee.games.sixteen.rules import FULL_HAND, completed_series
 from tablee.games.sixteen.state import Laid, side
 from tablee.games.sixteen.view import View
 from tablee.short_names import shorten
@@ -139,7 +139,7 @@ def pile_row(view: View, words: Words) -> Text:
 def chances(view: View, words: Words) -> str:
     """Which next card would end the series, and how."""
     said = []
-    need = GOAL - view.total
+    need = view.options.goal - view.total
     if need in VALUES:
         said.append(words.say("sixteen_with", value=need))
     if need + 1 in VALUES:

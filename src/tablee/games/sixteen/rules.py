@@ -9,19 +9,18 @@ from msgspec.structs import replace
 from tablee.chance import OneOf
 from tablee.contract import Awaited, IllegalMove, Move, Over, Played, Seat, check_awaited, refuse_misplaced, require
 from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Dealt, Draw, Drawn, First, Play, PlayJoker
-from tablee.games.sixteen.cards import COLOUR, JOKER, PLAIN, VALUE, VALUES, WITH_JOKERS, Card, Colour
+from tablee.games.sixteen.cards import COLOUR, JOKER, VALUE, VALUES, Card, Colour
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.state import Kind, Laid, Series, State, side
 from tablee.tuples import around, insert_sorted, left_of, only, put, without
 
 FULL_HAND = 3  # S16-02
-GOAL = 16  # S16-20
+GOAL = Options.goal  # S16-20
 
 
 def start(options: Options) -> State:
-    pack = WITH_JOKERS if options.jokers else PLAIN  # S16-01
     hands: tuple[tuple[Card, ...], ...] = ((),) * options.players
-    return State(options, pack, hands, options.first, to_deal=FULL_HAND * options.players)
+    return State(options, options.pack, hands, options.first, to_deal=FULL_HAND * options.players)
 
 
 # ---- what is awaited ----------------------------------------------------------
@@ -198,11 +197,11 @@ def next_player(
 
 def completed_series(pile: tuple[Laid, ...], total: int, options: Options) -> Kind | None:
     """The series that the last card makes, if any."""
-    if total > GOAL:  # S16-21, S16-23: whatever else it makes
+    if total > options.goal:  # S16-21, S16-23: whatever else it makes
         return "bust"
     if options.match and len(pile) >= 3 and alike(*pile[-3:]):  # S16-22, S16-25
-        return "match+sixteen" if total == GOAL else "match"
-    return "sixteen" if total == GOAL else None
+        return "match+sixteen" if total == options.goal else "match"
+    return "sixteen" if total == options.goal else None
 
 
 def alike(one: Laid, two: Laid, three: Laid) -> bool:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tablee.contract import Happened, Move, Seat
 from tablee.games.sixteen.actions import Act, Dealt, Drawn
-from tablee.games.sixteen.cards import PLAIN, WITH_JOKERS, Card
+from tablee.games.sixteen.cards import Card
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.rules import taker
 from tablee.games.sixteen.state import Laid, Series, State
@@ -62,7 +62,7 @@ def told(before: State, move: Move[Act], after: State, seat: Seat | None) -> str
 def imagine(view: View, rng: Random) -> State:
     """Deals the unseen cards anew, every deal equally likely. What the others' play gives away is not weighed."""
     played = [laid.card for series in view.series for laid in series.cards] + [laid.card for laid in view.pile]
-    unseen = list(WITH_JOKERS if view.options.jokers else PLAIN)
+    unseen = list(view.options.pack)
     for card in (*played, *view.hand):
         unseen.remove(card)
     rng.shuffle(unseen)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from tablee.bots.thinking import decoder
+from tablee.bots.thinking import read_view
 from tablee.contract import AnyGame, IllegalMove, Played, Seat
 from tablee.games import GAMES
 from tablee.server.tables.table import TableState
@@ -42,7 +42,7 @@ def takeback_question(table: TableState, seat: int) -> TakebackQuestion | None:
 def shows_nothing(question: bytes) -> bool:
     asked = msgspec.json.decode(question, type=TakebackQuestion)
     game, rng = GAMES[asked.game], Random(0)
-    seen = decoder(asked.game).decode(asked.view)
+    seen = read_view(game, asked.view)
     move = Played(Seat(asked.seat), game.parse(asked.action))
     for _ in range(WORLDS):
         world = game.imagine(seen, rng)
