@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.page.browsing import Visitor
+from tests.page.browsing import Visitor, served
 from tests.page.looking import fits, sideways, small, violations
 from tests.page.playing import wait_on_page
 
@@ -188,6 +189,25 @@ def test_a_link_gives_others_a_notebook_of_their_own(visitor: Come) -> None:
     other.get_by_test_id("delete-notebook").click()
     other.get_by_role("button", name="Delete for good").click()
     expect(other.locator("[data-notebook]")).to_have_count(0)
+
+
+def test_a_server_that_is_killed_loses_nothing_that_was_noted(chromium: Browser, tmp_path: Path) -> None:
+    with served(tmp_path) as house:
+        ana = phone(lambda **wishes: Visitor(chromium, house.address, **wishes))
+        page = begin(ana, "coda", "Bo")
+        tap(page, "1", "b?", "w?", "b?", "w?")
+        noted(page, "Bo prend sa dernière pièce")
+        house.kill()
+        tap(page, "w1", "b0", "b1", "w0")
+        expect(page.get_by_test_id("refused")).to_have_text("Le serveur ne répond pas")
+        house.start()
+        tap(page, "w0")  # the other three are still there
+        noted(page, "0 noir, 0 blanc, 1 noir, 1 blanc")
+        house.kill()
+        house.start()
+        page.reload()
+        noted(page, "0 noir, 0 blanc, 1 noir, 1 blanc")
+        ana.close()
 
 
 @pytest.mark.parametrize("game", ["coda", "code777"])
