@@ -141,8 +141,9 @@ def name_fault(game: AnyGame, play: Callable[..., T]) -> Callable[..., T]:
         except PolicyFault as fault:
             seat, action = fault.args
             raise IllegalMove(
-                "turn", "{game}: the policy of seat {seat} chose action {action}, which is not legal",
-                game=game.name, seat=seat, action=action,
+                "turn",
+                "{game}: the policy of seat number {number} (counted from 0) chose action {action}, which is not legal",
+                game=game.name, number=seat, action=action,
             ) from None  # fmt: skip
         except Exception as error:
             if NUMBA is not None and isinstance(error, NUMBA.core.errors.NumbaError):
