@@ -11,10 +11,9 @@ import { seatNames } from './seatNames'
 import { serverClock } from './serverClock.svelte'
 import { recordShown } from './shownLines'
 import { type AskBody, TableConnection } from './tableConnection'
-import { atLine, mySeats, type SeatState, type TableState, UNKNOWN, watchingSeat } from './tableState'
+import { atLine, isHurried, mySeats, type TableState, UNKNOWN, watchingSeat } from './tableState'
 
 const DISCLOSED_WITHIN = 10_500 // milliseconds; the server waits for ten seconds
-const HURRIED = 3_600_000 // milliseconds: a player who has less time than this is never made to watch
 
 export class TableClient {
   private state = $state.raw<TableState>(UNKNOWN)
@@ -83,7 +82,7 @@ export class TableClient {
     const fresh = steps.filter(({ line }) => line.n > this.queued).map(({ line }) => line.n)
     const unseen = n > this.queued && (!steps.length || (seat.lines.at(-1)?.n ?? 0) > steps.at(-1)!.line.n)
     this.queued = n
-    if (unseen || document.visibilityState === 'hidden' || isHurried(seat, state)) this.skip()
+    if (unseen || document.visibilityState === 'hidden' || isHurried(seat, state, browser.now())) this.skip()
     else if (fresh.length) this.queue.add(fresh)
   }
 
@@ -133,10 +132,4 @@ export class TableClient {
   dismissRefusal(): void {
     this.connection.dispatch({ type: 'dismissed' })
   }
-}
-
-/** Whether a player's clock runs: animations take none of their time. */
-function isHurried({ awaits }: SeatState, state: TableState): boolean {
-  const mine = mySeats(state).some((seat) => awaits.seats.includes(seat))
-  return mine && awaits.deadline !== null && awaits.deadline - (browser.now() + state.drift) < HURRIED
 }

@@ -4,9 +4,11 @@ import { Refusal } from './api'
 import {
   atLine,
   incompleteSeats,
+  isHurried,
   knownUpTo,
   linesSinceTurn,
   mySeats,
+  NOTHING,
   reduce,
   SPECTATOR,
   type TableState,
@@ -224,4 +226,26 @@ test('since my last turn is what came after my move and after what chance made o
   expect(since(0)).toEqual([3, 4])
   expect(since(1)).toEqual([])
   expect(since(2)).toEqual([]) // who has not done anything yet
+})
+
+test('a player whose own clock has less than an hour left is hurried, by the clock of the server', () => {
+  const hour = 3_600_000
+  const at = (deadline: number | null, seats = [0], drift = 0) => {
+    const awaits = { ...NOTHING, kind: 'choice' as const, seats, deadline }
+    const state = after(news(1, [line(1)], { awaits, now: 1000 + drift }))
+    return isHurried(state.seen.get(0)!, state, 5000)
+  }
+  expect(at(5000 + hour - 1)).toBe(true)
+  expect(at(5000 + hour)).toBe(false)
+  expect(at(null)).toBe(false)
+  expect(at(6000, [1])).toBe(false) // somebody else's clock runs
+  expect(at(6000, [1, 0])).toBe(true)
+  expect(at(5000 + hour, [0], 200)).toBe(true) // this device is late
+  expect(at(5000 + hour - 1, [0], -200)).toBe(false)
+})
+
+test('a spectator is never hurried', () => {
+  const awaits = { ...NOTHING, kind: 'choice' as const, seats: [0], deadline: 6000 }
+  const state = after(news(1, [line(1)], { seat: null, awaits }))
+  expect(isHurried(watchingSeat(state)!, state, 5000)).toBe(false)
 })

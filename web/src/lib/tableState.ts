@@ -77,6 +77,7 @@ export type TableMessage =
 
 export const SPECTATOR = -1
 const MANY_STEPS = 100 // lines that can be shown again
+const HURRIED = 3_600_000 // milliseconds: a player who has less time than this is never made to watch
 
 export const NOTHING: Awaits = {
   kind: 'nothing',
@@ -262,6 +263,12 @@ export function standingLines(events: readonly (LogLine | LogNote)[]): LogLine[]
 /** The user's seats. Where they have several, all are known before each of them is shown. */
 export function mySeats(state: TableState): readonly number[] {
   return state.several.length > 1 ? state.several : [...state.seen.keys()].filter((seat) => seat !== SPECTATOR)
+}
+
+/** Whether a clock of the user's own runs out within the hour: what is now is shown, and animations take none of the time. */
+export function isHurried({ awaits }: SeatState, state: TableState, now: number): boolean {
+  const mine = mySeats(state).some((seat) => awaits.seats.includes(seat))
+  return mine && awaits.deadline !== null && awaits.deadline - (now + state.drift) < HURRIED
 }
 
 /** Events up to this number are known for each of the user's seats: the server is asked for those after it. */
