@@ -306,7 +306,10 @@ export class TableConnection {
     try {
       while (!this.closed && !this.state.gone && this.socket?.readyState !== OPEN) {
         const since = knownUpTo(this.state)
-        const all = await this.env.call<News[]>('GET', `/api/tables/${this.id}?since=${since}&wait=${since > 0}&stepwise=true`)
+        const all = await this.env.call<News[]>(
+          'GET',
+          `/api/tables/${this.id}?since=${since}&wait=${since > 0}&stepwise=true`,
+        )
         if (this.closed || this.socket?.readyState === OPEN) break // the socket has told it, or will
         for (const news of all) this.take(news)
       }
