@@ -2,8 +2,8 @@
 
 It shows every page, every board and every state of a page, on a phone and on a laptop, in the light and the dark
 theme; and, for the player's guide, some of them on a phone in each language. `python -m scripts.page_pictures guide`
-takes only those. Moves are those that hints advise, so that a picture shows a game as people play it. Each picture is
-taken when its subject is visible.
+takes only those, `previews` only the pictures for previews of links. Moves are those that hints advise, so that a
+picture shows a game as people play it. Each picture is taken when its subject is visible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from tests.page.browsing import Visitor, browser, served
 from tests.server.serving import Served
 
 from tablee.games import GAMES
-from tablee.languages import LANGS, Lang
+from tablee.languages import HOME, LANGS, Lang
+from tablee.words import words
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -222,6 +223,36 @@ def icons(browser: Browser) -> None:
         page.close()
 
 
+LID = """([cover, title]) => {
+  const drawing = document.querySelector(cover).cloneNode(true)
+  document.querySelector('#lid')?.remove()
+  const lid = document.createElement('div')
+  lid.id = 'lid'
+  lid.style.cssText = 'position:fixed;inset:0;z-index:99;display:grid;grid-template-columns:840px 1fr;'
+    + 'align-items:center;background:var(--felt);color:#f7f1e5'
+  drawing.style.cssText = 'display:block;width:840px;height:630px;position:relative;overflow:hidden'
+  const said = document.createElement('div')
+  said.style.cssText = 'padding:40px;font:600 58px/1.1 var(--title)'
+  said.textContent = title
+  lid.append(drawing, said)
+  document.body.append(lid)
+}"""
+
+
+def previews(browser: Browser, house: Served) -> None:
+    """The lids of the boxes, for previews of links."""
+    page = browser.new_page(viewport={"width": 1200, "height": 630}, color_scheme="light")
+    folder = ROOT / "web" / "public" / "previews"
+    folder.mkdir(exist_ok=True)
+    page.goto(house.address)
+    for game in GAMES:
+        cover = f".box[data-game={game}] > .cover"
+        expect(page.locator(cover)).to_be_visible()
+        page.evaluate(LID, [cover, words(HOME, GAMES[game]).title])
+        page.screenshot(path=str(folder / f"{game}.png"))
+    page.close()
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder, browser() as opened_browser:
         only = sys.argv[1:]
@@ -229,5 +260,8 @@ if __name__ == "__main__":
             icons(opened_browser)
         with served(Path(folder), host="0.0.0.0") as house:  # so that the link of a table is one for others
             if only != ["guide"]:
+                previews(opened_browser, house)
+            if not only:
                 pictures(opened_browser, house)
-            guide(opened_browser, house)
+            if only != ["previews"]:
+                guide(opened_browser, house)

@@ -69,6 +69,8 @@ PARTS: dict[str, tuple[str, ...]] = {
     "server.protocol": ("server.protocol", "server.protocol.*"),
     "server.base": (
         "server.config",
+        "server.config_file",
+        "server.log",
         "server.ids",
         "server.limits",
         "server.metering",
@@ -127,6 +129,7 @@ ARROWS: dict[str, set[str]] = {
         "server.base",
     },
     "server.protocol": {
+        "package",
         "core",
         "words",
         "record",
@@ -139,7 +142,7 @@ ARROWS: dict[str, set[str]] = {
         "server.tables",
         "server.base",
     },
-    "server.base": {"core", "workers"},
+    "server.base": {"core", "words", "workers"},
     "server": {
         "core",
         "words",

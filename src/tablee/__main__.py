@@ -37,7 +37,7 @@ from tablee.words import Words, words
 SERVER_FLAGS = {  # and what follows each
     "host": "address", "port": "number", "store": "address", "bus": "address", "web": "folder", "origins": "address",
     "workers": "number", "pace": "number", "limits": "limits", "hosts": "host", "keep_sessions": "number",
-    "keep_guests": "number",
+    "keep_guests": "number", "log": "log", "metrics_key": "key", "name": "title", "languages": "languages",
 }  # fmt: skip
 
 
@@ -166,6 +166,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
         add_options(box, game, house)
 
     node = commands.add_parser("serve", parents=[common], help=house.house("help_serve"))
+    node.add_argument("--config", metavar=a_file, help=house.house("help_serve_config"))
     for flag, value in SERVER_FLAGS.items():
         node.add_argument(
             f"--{flag.replace('_', '-')}", metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}")
@@ -324,7 +325,7 @@ def run_server(args: argparse.Namespace, house: Words) -> int:
     from tablee.server.serve import serve
 
     try:
-        return serve({flag: getattr(args, flag) for flag in SERVER_FLAGS}, house)
+        return serve({flag: getattr(args, flag) for flag in ("config", *SERVER_FLAGS)}, house)
     except OSError as error:
         return complain(house.house("no_port", why=error.strerror))
 

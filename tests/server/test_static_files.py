@@ -13,6 +13,7 @@ from urllib.parse import quote, urlsplit
 import pytest
 from starlette.routing import Match
 
+from tablee.server.protocol.previews import Previews
 from tablee.server.protocol.static_files import page
 from tests.server.serving import Served
 from tests.waiting import PATIENCE
@@ -119,7 +120,7 @@ def test_the_policy_allows_only_what_comes_from_here(served: Served) -> None:
 
 
 async def test_with_no_page_it_is_said_how_to_build_it(tmp_path: Path) -> None:
-    (route,) = page(tmp_path / "nowhere")
+    (route,) = page(tmp_path / "nowhere", Previews("", ("fr", "en"), tmp_path))
     for lang, said in (("en", b"not built"), ("fr", b"pas encore construite")):
         sent: list[Any] = []
         scope = {"type": "http", "method": "GET", "path": "/t/abc", "query_string": b"", "path_params": {},

@@ -1,4 +1,4 @@
-"""The configuration of a server: flags, or `TABLEE_…` in the environment, checked at the start."""
+"""The configuration of a server: flags, `TABLEE_…` in the environment, or a file, checked at the start."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ from msgspec import Struct
 from platformdirs import user_data_path
 
 from tablee.contract import OptionError
+from tablee.languages import HOME, LANGS
 from tablee.server.limits import LimitSettings, read_limits
 
 RANGES = {
     "port": (0, 65535), "workers": (1, 64), "pace": (0, 10_000), "monitor": (1, 1000), "keep_sessions": (1, 3650),
     "keep_guests": (1, 3650),
 }  # fmt: skip
+SHORTEST_KEY = 16  # characters
+LONGEST_NAME = 60
+LANGS_HOME_FIRST = (HOME, *(lang for lang in LANGS if lang != HOME))
 
 
 class ServerConfig(Struct, frozen=True, kw_only=True):
@@ -34,6 +38,10 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     keep_guests: int = 90  # days after which a guest is deleted who does not come back
     warm: bool = True  # whether bots are compiled and loaded when the server starts, before anybody asks them
     monitor: int = 4  # milliseconds between two looks at the event loop
+    log: str = "json"  # json: one object in a line; text: for people
+    metrics_key: str = ""  # with which /metrics and /dashboard are answered to others than this machine
+    name: str = ""  # what this server is called on its page and in previews of links; empty: Tablée
+    languages: tuple[str, ...] = LANGS_HOME_FIRST  # which the page offers; the first is the usual one
     sockets: str = "auto"  # fast: with internals of uvicorn; plain: without; auto: fast where they are as expected
 
     @property
@@ -41,8 +49,8 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
         return Path(self.store) if self.store else user_data_path("tablee") / "tables.db"
 
 
-def read_config(texts: Mapping[str, str]) -> ServerConfig:
-    """A configuration from texts by name; OptionError where one makes no sense."""
+def read_values(texts: Mapping[str, str]) -> dict[str, object]:
+    """Each setting by itself, from its text; OptionError where one makes no sense."""
     values: dict[str, object] = {}
     for name, text in texts.items():
         match name:
@@ -59,6 +67,17 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
                 if text not in ("on", "off"):
                     raise refused(name, text, "on, off")
                 values[name] = text == "on"
+            case "log" if text not in ("json", "text"):
+                raise refused(name, text, "json, text")
+            case "metrics_key" if text and len(text) < SHORTEST_KEY:
+                raise OptionError(name, "a key has at least {n} characters", n=SHORTEST_KEY)
+            case "name" if len(text) > LONGEST_NAME or not text.isprintable():
+                raise OptionError(name, "a name has at most {n} characters, on one line", n=LONGEST_NAME)
+            case "languages":
+                values[name] = tuple(dict.fromkeys(text.split()))
+                for lang in text.split() or [""]:
+                    if lang not in LANGS:
+                        raise refused(name, lang, ", ".join(LANGS_HOME_FIRST))
             case "sockets" if text not in ("auto", "fast", "plain"):
                 raise refused(name, text, "auto, fast, plain")
             case "origins":
@@ -74,7 +93,12 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
                 raise refused(name, text, "redis://HOST:PORT")
             case _:
                 values[name] = text
-    made = ServerConfig(**values)  # type: ignore[arg-type]
+    return values
+
+
+def read_config(texts: Mapping[str, str]) -> ServerConfig:
+    """A configuration from texts by name; OptionError where they make no sense, or not together."""
+    made = ServerConfig(**read_values(texts))  # type: ignore[arg-type]
     for name, text, package in (("store", made.store, "asyncpg"), ("bus", made.bus, "redis")):
         if "://" in text and find_spec(package) is None:
             raise OptionError(name, 'this needs another package: pip install "tablee[scale]"')

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 import os
 import socket
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, TextIO, cast
+from pathlib import Path
+from typing import Any
 
 import segno
-import structlog
 import uvicorn
 from msgspec.structs import replace
 
 from tablee.server.config import ServerConfig, read_config, refused
+from tablee.server.config_file import read_config_file
 from tablee.server.limits import LimitSettings
+from tablee.server.log import open_log
 from tablee.server.protocol.address_api import listens_to_others, local_address
 from tablee.server.protocol.app import application, choose_store
 from tablee.words import Words
@@ -28,30 +29,10 @@ OTHER_FILES = 100  # file handles for the store, the log and processes
 NAMES = tuple(ServerConfig.__struct_fields__)
 
 
-class LogOutput:
-    """Standard error. Where the log cannot be written (its disk is full, say), the server goes on without it."""
-
-    def write(self, text: str) -> int:
-        with suppress(OSError):
-            sys.stderr.write(text)
-        return len(text)
-
-    def flush(self) -> None:
-        with suppress(OSError):
-            sys.stderr.flush()
-
-
 def serve(flags: Mapping[str, str | None], house: Words) -> int:
-    """Runs until it is stopped. Flags count more than the environment."""
-    texts = {name: os.environ[key] for name in NAMES if (key := f"TABLEE_{name.upper()}") in os.environ}
-    texts |= {name: text for name, text in flags.items() if text is not None}
-    config = read_config(texts)
-    structlog.configure(
-        processors=[structlog.processors.TimeStamper("iso"), structlog.processors.add_log_level,
-                    structlog.processors.JSONRenderer()],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, LogOutput())),
-    )  # fmt: skip
+    """Runs until it is stopped."""
+    config = gather_config(flags)
+    open_log(config.log)
     asyncio.run(try_store(config))
     bound = bind_socket(config.host, config.port)
     port = bound.getsockname()[1]
@@ -61,9 +42,9 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
         print(house.house("serving_network", address=link), flush=True)
         if sys.stdout.isatty():
             segno.make(link).terminal(compact=True)
-    config = replace(config, limits=fit_file_handles(config.limits))
+    config = replace(config, port=port, limits=fit_file_handles(config.limits))
     served = uvicorn.Config(
-        application(config), log_level="warning", access_log=False, http=http_protocol(config.limits),
+        application(config), log_config=None, access_log=False, http=http_protocol(config.limits),
         ws=socket_protocol(config.sockets), ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip
@@ -72,6 +53,14 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     server = uvicorn.Server(served)
     server.run([bound])
     return 0 if server.started else 1
+
+
+def gather_config(flags: Mapping[str, str | None]) -> ServerConfig:
+    """Flags count more than the environment, and the environment more than the file that one of them names."""
+    given = {name: os.environ[key] for name in (*NAMES, "config") if (key := f"TABLEE_{name.upper()}") in os.environ}
+    given |= {name: text for name, text in flags.items() if text is not None}
+    file = given.pop("config", "")
+    return read_config({**(read_config_file(Path(file)) if file else {}), **given})
 
 
 def fit_file_handles(limits: LimitSettings) -> LimitSettings:

@@ -1,4 +1,6 @@
 /** After a link within the page: the heading of the new page gets the focus and names the tab, for screen readers. */
+import { SERVER_NAME } from './pageMeta'
+
 const SETTLE_TIME = 300 // milliseconds
 
 let before: string | null = null
@@ -14,7 +16,7 @@ export function focusHeading(path: string): () => void {
     if (!heading) return
     observer.disconnect()
     // a table sets its own title: whose turn it is
-    if (!path.startsWith('/t/')) document.title = path === '/' ? 'Tablée' : `${heading.textContent} · Tablée`
+    if (!path.startsWith('/t/')) document.title = path === '/' ? SERVER_NAME : `${heading.textContent} · ${SERVER_NAME}`
     if (!followed) return
     // Not at once: a screen reader would also read what the page builds in its first moment, and the heading may change.
     timer = window.setTimeout(() => {

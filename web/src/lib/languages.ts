@@ -3,6 +3,8 @@
  * comes along. `languages.py` says what is in it. The rules for numbers, plurals and genitives are the same there.
  */
 
+import { pageMeta } from './pageMeta'
+
 /** The code of a language, as in the names of its files. */
 export type Lang = string
 
@@ -45,22 +47,30 @@ export const LANGUAGES: Record<Lang, Language> = Object.fromEntries(
 )
 
 /** The language of the house first, then the others by their codes. */
-export const LANGS: readonly Lang[] = Object.keys(LANGUAGES).sort(
+const ALL: readonly Lang[] = Object.keys(LANGUAGES).sort(
   (a, b) => Number(LANGUAGES[b]!.home) - Number(LANGUAGES[a]!.home) || (a < b ? -1 : 1),
 )
+
+/** Those that this server offers, its usual one first; all of them where it does not say. */
+export const LANGS = offeredLanguages(pageMeta('tablee-languages'))
+
+export function offeredLanguages(said: string | null): readonly Lang[] {
+  const known = (said ?? '').split(' ').filter((lang) => lang in LANGUAGES)
+  return known.length ? known : ALL
+}
 
 export function languageOf(lang: Lang): Language {
   return LANGUAGES[lang] ?? LANGUAGES[FALLBACK]!
 }
 
-/** The language for a tag such as fr-CA; the fallback where there is no such language. */
+/** The language for a tag such as fr-CA; where there is no such language, the fallback, or else the usual one. */
 export function matchLanguage(tag: string): Lang {
   const parts = tag.toLowerCase().split('-')
   for (let length = parts.length; length > 0; length--) {
     const found = LANGS.find((lang) => lang.toLowerCase() === parts.slice(0, length).join('-'))
     if (found) return found
   }
-  return FALLBACK
+  return LANGS.includes(FALLBACK) ? FALLBACK : LANGS[0]!
 }
 
 /** The language after this one, for a button that goes through all of them. */

@@ -1,6 +1,7 @@
 /** Tells a player that it is their turn: by the tab's title and icon, a sound, and a notification if they want one. */
 
 import { t } from './locale.svelte'
+import { SERVER_NAME } from './pageMeta'
 import { preferences } from './preferences.svelte'
 import { playSound } from './sounds'
 
@@ -8,7 +9,7 @@ export function announceTurn(mine: () => boolean, title: () => string): void {
   let before = false
   $effect(() => {
     const now = mine()
-    document.title = now ? `● ${t('your_turn')} · ${title()}` : `${title()} · Tablée`
+    document.title = now ? `● ${t('your_turn')} · ${title()}` : `${title()} · ${SERVER_NAME}`
     document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = now ? '/icon-turn.svg' : '/icon.svg'
     if (now && !before) {
       playSound('turn')
@@ -17,7 +18,7 @@ export function announceTurn(mine: () => boolean, title: () => string): void {
     before = now
   })
   $effect(() => () => {
-    document.title = 'Tablée'
+    document.title = SERVER_NAME
     document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = '/icon.svg'
   })
 }

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from secrets import token_bytes
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import structlog
-from prometheus_client import Metric, generate_latest
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
@@ -20,10 +19,9 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tablee import __version__
 from tablee.contract import Refusal
 from tablee.server.config import ServerConfig
-from tablee.server.metering import Pacer
-from tablee.server.metrics import REGISTRY
 from tablee.server.people.people import Keep, People
 from tablee.server.protocol import (  # noqa: F401  (importing them adds their routes to the API)
     address_api,
@@ -42,10 +40,12 @@ from tablee.server.protocol.budgets import WAIT, Limits
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
 from tablee.server.protocol.context import Services, api, identify, language
 from tablee.server.protocol.errors import respond_with_refusal
+from tablee.server.protocol.figures import Figures, stylesheet
 from tablee.server.protocol.guard import Guard
 from tablee.server.protocol.health import health
 from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.loop_monitor import LoopMonitor
+from tablee.server.protocol.previews import Previews
 from tablee.server.protocol.static_files import page
 from tablee.server.protocol.study_api import STUDY
 from tablee.server.refusals import ServerRefusal, TooFast
@@ -81,7 +81,7 @@ def choose_bus(config: ServerConfig) -> Bus:
 def application(config: ServerConfig) -> ASGIApp:
     """The whole server as an ASGI application. The store and the bus are opened when it starts."""
 
-    limits = Limits(config.limits)
+    limits, figures = Limits(config.limits), Figures(config.metrics_key, config.name)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -108,6 +108,8 @@ def application(config: ServerConfig) -> ASGIApp:
         if config.warm:
             bot_pool.start_warming()
         monitor = LoopMonitor(asyncio.get_running_loop(), config.monitor / 1000)
+        kind = "postgresql" if config.store.startswith("postgresql://") else "sqlite"  # its address may hold a password
+        log.info("started", version=__version__, host=config.host, port=config.port, store=kind)
         try:
             yield
         finally:
@@ -120,15 +122,19 @@ def application(config: ServerConfig) -> ASGIApp:
             for pool in (bot_pool, node.work, node.loading, study, people.passwords):
                 pool.stop()
             await store.close()
+            log.info("stopped")
 
+    folder = Path(config.web) if config.web else Path(__file__).parents[2] / "page"
     routes = [
         *api.routes(),
         Route("/openapi.json", openapi),
         Route("/asyncapi.json", sockets_described),
-        Route("/metrics", metrics),
+        Route("/metrics", figures.metrics),
+        Route("/dashboard", figures.dashboard),
+        Route("/dashboard.css", stylesheet),
         Route("/healthz", health),
         Mount("/api", app=unknown),
-        *page(Path(config.web) if config.web else Path(__file__).parents[2] / "page"),
+        *page(folder, Previews(config.name, config.languages, folder)),
     ]
     handlers: dict[Any, Any] = {
         Exception: internal_error, Refusal: refuse, msgspec.MsgspecError: refuse, UnicodeError: refuse,
@@ -161,24 +167,6 @@ def cached_asyncapi() -> CachedJson:
 
 async def sockets_described(request: Request) -> Response:
     return respond(request, cached_asyncapi())
-
-
-class Family(NamedTuple):
-    """One family of figures, as if it were all that there is to collect."""
-
-    figures: Metric
-
-    def collect(self) -> Iterator[Metric]:
-        yield self.figures
-
-
-async def metrics(request: Request) -> Response:
-    """Written one family after the other: together they take longer than one step may."""
-    pacer, text = Pacer(), b""
-    for family in REGISTRY.collect():
-        text += generate_latest(Family(family))
-        await pacer.pause()
-    return Response(text, media_type="text/plain; version=0.0.4")
 
 
 async def unknown(scope: Scope, receive: Receive, send: Send) -> None:

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
@@ -39,6 +40,13 @@ HEADERS = {
 }
 EXTRA: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
+Headers: TypeAlias = list[tuple[bytes, bytes]]
+SHARED: Final = [(b"access-control-allow-credentials", b"true"), (b"access-control-expose-headers", b"retry-after")]
+PREFLIGHT: Final = {
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": "authorization, content-type",
+    "access-control-max-age": "600",
+}
 TABLE = re.compile(r"/api/tables/(?P<table>[^/]{1,100})/socket")
 HOST: Final = re.compile(r"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?")
 ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^/\s?#@\\]+)")
@@ -57,9 +65,17 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        if scope["type"] == "http":
-            send = add_headers(send)
         connection = HTTPConnection(scope)
+        if scope["type"] == "http":
+            sharing = self.sharing_headers(connection)
+            send = add_headers(send, sharing)
+            if (
+                len(sharing) > 1
+                and scope["method"] == "OPTIONS"
+                and "access-control-request-method" in connection.headers
+            ):
+                await Response(status_code=204, headers=PREFLIGHT)(scope, receive, send)
+                return
         from_address = caller(connection)
         try:
             if wait := self.limits.reserve(from_address):
@@ -127,6 +143,15 @@ class Guard:
             return not ip_address(client.host.partition("%")[0]).is_private
         return True
 
+    def sharing_headers(self, connection: HTTPConnection) -> Headers:
+        """With which a browser lets a page of one of the named origins read an answer; none for all others."""
+        if not self.origins:
+            return []
+        origins = connection.headers.getlist("origin")
+        if len(origins) != 1 or origins[0] not in self.origins:
+            return [(b"vary", b"origin")]
+        return [(b"vary", b"origin"), (b"access-control-allow-origin", origins[0].encode()), *SHARED]
+
     def is_allowed(self, connection: HTTPConnection, host: str) -> bool:
         """Whether it comes from this host, from a page that was named, or from a program, which has no origin."""
         scope = connection.scope
@@ -161,10 +186,10 @@ async def reject(error: ServerRefusal, scope: Scope, receive: Receive, send: Sen
         await socket.close(4403)  # before it is accepted: this is HTTP's 403
 
 
-def add_headers(send: Send) -> Callable[[Message], Any]:
+def add_headers(send: Send, others: Headers) -> Callable[[Message], Any]:
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *EXTRA]
+            message["headers"] = [*message.get("headers", []), *EXTRA, *others]
         await send(message)
 
     return with_headers

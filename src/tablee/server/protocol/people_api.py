@@ -8,18 +8,23 @@ from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import msgspec
+import structlog
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang
+from tablee.server.log import mark_of
 from tablee.server.people.people import Person, Session
 from tablee.server.people.results import count_collected
 from tablee.server.protocol.context import COOKIE, address, api, require_person, services, token_of
 from tablee.server.protocol.messages import GameTally
+from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.head import Head, read_heads
 from tablee.server.tables.settings import Name
+
+log = structlog.get_logger()
 
 DEVICE: Final = "tablee-device"  # the cookie that stays when a person logs out
 DEVICES: Final = re.compile(rf"(?:^|;)[ \t]*{DEVICE}=([^;\s]*)")
@@ -128,9 +133,14 @@ def count_failure(request: Request, login: str) -> Iterator[None]:
         counted = [("device", login)]
     else:
         counted = [("account@", f"{login}@{address(request)}"), ("account", login)]
-    for kind, who in counted:
-        limits.spend(kind, who)
-    yield
+    try:
+        for kind, who in counted:
+            limits.spend(kind, who)
+        yield
+    except ServerRefusal as error:
+        if error.code in ("login", "fast"):
+            log.warning("login_failed", why=error.code, account=mark_of(login), client=mark_of(address(request)))
+        raise
     for kind, who in counted:
         limits.refund(kind, who)
 

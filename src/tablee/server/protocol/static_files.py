@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
+from hashlib import blake2b
 from html import escape
 from mimetypes import guess_type
 from pathlib import Path
@@ -17,6 +19,7 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from tablee.server.protocol.context import language
+from tablee.server.protocol.previews import Previews
 from tablee.words import words
 
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
@@ -25,11 +28,11 @@ KINDS: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/wof
 PACKED: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
 
 
-def page(folder: Path) -> list[Any]:
+def page(folder: Path, previews: Previews) -> list[Any]:
     """The routes of the page, which itself handles every path that is no file; without a page, how to build it."""
     if not (folder / "index.html").is_file():
         return [Route("/{path:path}", page_not_built)]
-    return [Mount("/assets", Files(folder / "assets", FOR_GOOD)), Mount("/", Page(folder, ASK_AGAIN))]
+    return [Mount("/assets", Files(folder / "assets", FOR_GOOD)), Mount("/", Page(folder, previews))]
 
 
 async def page_not_built(request: Request) -> Response:
@@ -77,13 +80,39 @@ class Files(StaticFiles):
 class Page(Files):
     """Paths that are no files are answered with the page, which shows what they mean."""
 
+    def __init__(self, folder: Path, previews: Previews) -> None:
+        super().__init__(folder, ASK_AGAIN)
+        self.index, self.previews = folder / "index.html", previews
+
     async def get_response(self, path: str, scope: Scope) -> Response:
+        if scope["method"] in ("GET", "HEAD") and path in (".", "index.html"):
+            return await self.page_response(scope)
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
             if error.status_code != 404:
                 raise
-            return await super().get_response("index.html", scope)
+            return await self.page_response(scope)
+
+    async def page_response(self, scope: Scope) -> Response:
+        """The page, with the head of this address."""
+        request = Request(scope)
+        stat = self.index.stat()  # a page that is built anew names other files
+        text = (await self.previews.write_head(read_page(self.index, stat.st_mtime_ns), request)).encode()
+        etag = f'"{blake2b(text, digest_size=16).hexdigest()}"'
+        headers = {"cache-control": self.cache, "vary": "accept-language", "etag": etag}
+        response = Response(text, 200, headers, "text/html")
+        return (
+            NotModifiedResponse(response.headers)
+            if self.is_not_modified(response.headers, request.headers)
+            else response
+        )
+
+
+@lru_cache(2)
+def read_page(file: Path, changed: int) -> str:
+    """The page as it was built; `changed` is when."""
+    return file.read_text(encoding="utf-8")
 
 
 def accepts_encoding(accepted: str, coding: str) -> bool:

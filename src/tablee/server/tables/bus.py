@@ -66,6 +66,7 @@ class NetworkBus(Bus):
         self.me = uuid4().hex[:8]
         self.task: asyncio.Task[None] | None = None
         self.sending: asyncio.Task[None] | None = None
+        self.down = False
         self.grown: dict[str, int] = {}  # tables and budgets that the other nodes have not been told of yet
 
     async def open(self, on_grown: OnGrown, on_spent: OnSpent | None = None) -> None:
@@ -79,8 +80,19 @@ class NetworkBus(Bus):
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                log.warning("bus_down", error=repr(error))
+                self.note_down(error)
             await asyncio.sleep(AGAIN)
+
+    def note_down(self, error: Exception) -> None:
+        """Logged once, however often it is tried again."""
+        if not self.down:
+            self.down = True
+            log.warning("bus_down", error=repr(error))
+
+    def note_up(self) -> None:
+        if self.down:
+            self.down = False
+            log.info("bus_up")
 
     @abstractmethod
     async def listen(self) -> None:
@@ -109,7 +121,8 @@ class NetworkBus(Bus):
             while self.grown:
                 await self.send(self.next_message())
         except Exception as error:
-            log.warning("bus_down", error=repr(error))
+            if not self.down:  # else it is known already
+                log.warning("bus_down", error=repr(error))
         finally:
             self.sending = None
 
@@ -154,6 +167,7 @@ class PostgresBus(NetworkBus):
         self.connection = await asyncpg.connect(self.address)
         self.connection.add_termination_listener(lambda _: lost.set())
         await self.connection.add_listener(CHANNEL, self.on_notification)
+        self.note_up()
         await lost.wait()
 
     def on_notification(self, connection: Any, pid: int, channel: str, message: str) -> None:
@@ -182,6 +196,7 @@ class RedisBus(NetworkBus):
     async def listen(self) -> None:
         async with self.redis.pubsub() as subscription:
             await subscription.subscribe(CHANNEL)
+            self.note_up()
             async for message in subscription.listen():
                 if message["type"] == "message":
                     await self.receive(message["data"].decode())
