@@ -59,6 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return show_text(credits_text(lang))
             case "claims":
                 return show_claims(GAMES[args.game], lang, args.question)
+            case "replay" if args.step and has_screen():
+                return step_through(Path(args.file), lang)
             case "replay":
                 return replay_file(Path(args.file), args.seat, args.all, args.json, house, sheeted=args.sheet)
             case "play" if args.resume or args.game:
@@ -142,6 +144,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     again.add_argument("--all", action="store_true", help=house.house("help_replay_all"))
     again.add_argument("--json", action="store_true", help=house.house("help_replay_json"))
     again.add_argument("--sheet", action="store_true", help=house.house("help_replay_sheet"))
+    again.add_argument("--step", action="store_true", help=house.house("help_replay_step"))
 
     seats = argparse.ArgumentParser(add_help=False, parents=[common])
     seats.add_argument(
@@ -318,6 +321,15 @@ def show_table(table: TerminalTable, lang: Lang, plain: bool, pace: float | None
 def print_record_path(table: TerminalTable, lang: Lang) -> int:
     key = "kept" if table.over else "resume"
     print(words(lang).house(key, path=table.path))
+    return 0
+
+
+def step_through(path: Path, lang: Lang) -> int:
+    """A record on a full screen, move by move, with what the strongest bot thinks."""
+    from tablee.terminal.replay import load
+    from tablee.terminal.step_screen import StepApp
+
+    StepApp(lang, load(path)).run()
     return 0
 
 

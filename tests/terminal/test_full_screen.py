@@ -20,7 +20,9 @@ from tablee.games import GAMES
 from tablee.languages import Lang
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.full_screen import FullScreen
+from tablee.terminal.replay import load
 from tablee.terminal.shelf_screen import ShelfScreen
+from tablee.terminal.step_screen import StepApp, StepScreen
 from tablee.terminal.table import TerminalTable
 from tablee.terminal.table_screen import TableScreen
 from tablee.testing.play import random_move
@@ -515,3 +517,36 @@ async def test_the_shelf_offers_every_number_of_players_names_and_variants(
         await pilot.press("enter")  # continues it
         await until(pilot, lambda: asked(again))
         assert at(again).real and at(again).names == table.names
+
+
+async def test_a_record_is_stepped_through_with_the_opinion_of_the_strongest_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = seated(tmp_path, "Ann", "bot random")
+    table = at(app)
+    rng = Random(4)
+    while not table.over:
+        table.play(table.next_automatic_move() or random_move(table.game, table.state, rng))
+    any_legal = bots.bot(SIXTEEN, "random")
+
+    def advise(view: Any, legal: Any, rng: Random) -> Weighed:
+        return [Advice(action, 0.5, "anything", {"n": len(legal)}) for action in legal]
+
+    master = Bot("sixteen", "master", any_legal.choose, advise)
+    monkeypatch.setattr("tablee.bots.bots", lambda game: {"random": any_legal, "master": master})
+    steps = StepApp("fr", load(table.path))
+    async with steps.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(steps.screen, StepScreen))
+        shown = steps.screen
+        assert isinstance(shown, StepScreen)
+        while shown.mover is None:
+            await pilot.press("right")
+        await until(pilot, lambda: "propose" in str(shown.query_one("#opinion", Static).content))
+        assert str(shown.query_one("#prompt", Static).content).startswith("→ ")
+        before = shown.at
+        await pilot.press("right", "left")
+        assert shown.at == before
+        await pilot.press("end")
+        await until(pilot, lambda: "S16-42" in str(shown.query_one("#prompt", Static).content))
+        await pilot.press("home")
+        await until(pilot, lambda: shown.at == 0)
