@@ -81,7 +81,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "server.worker_pool",
     ),
     "server": ("server", "server.*"),
-    "command": ("__main__", "command_texts", "lab_flags"),
+    "command": ("__main__", "command_texts", "completion", "lab_flags"),
     "package": ("__init__",),
 }
 # Which part imports which. `python -m scripts.architecture_diagram` draws it in docs/architecture.md.

@@ -23,6 +23,7 @@ from tablee.command_texts import (
     show_rules,
     show_text,
 )
+from tablee.completion import SHELLS, completion_script
 from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
 from tablee.games import GAMES
 from tablee.lab_flags import add_lab, bot_lists
@@ -71,6 +72,9 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return run_lab(args, GAMES[args.game], lang, argv)
             case "serve":
                 return run_server(args, house)
+            case "completion":
+                print(completion_script(parser(house), args.shell), end="")
+                return 0
             case "verify":
                 return check_dice(Path(args.file), house)
             case command if command in operations.COMMANDS:
@@ -118,7 +122,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     commands = top.add_subparsers(
         dest="command",
         metavar="games | rules | glossary | credits | claims | play | serve | backup | restore | move | store | admin"
-        " | replay | verify | arena | lab",
+        " | replay | verify | arena | lab | completion",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -176,6 +180,9 @@ def parser(house: Words) -> argparse.ArgumentParser:
         )
 
     operations.add_commands(commands, common, house)
+
+    shell = commands.add_parser("completion", parents=[common], help=house.house("help_completion"))
+    shell.add_argument("shell", choices=SHELLS)
 
     check = commands.add_parser("verify", parents=[common], help=house.house("help_verify"))
     check.add_argument("file", metavar=a_file)
