@@ -5,6 +5,8 @@ V  := .venv
 UV := $(V)/bin/uv
 # `make bench` compares Tablée with other engines. They live here, because the tests do not pass beside some of them.
 BENCH := .venv-bench
+# `make examples` runs the examples of training. PyTorch and its kind live here: they are larger than all the rest together.
+EXAMPLES := .venv-examples
 # `make docs` has an environment of its own, too: the tests need nothing of it
 DOCS := .venv-docs
 # `make soak`: games of each set of options, games of each kernel, kills of each database engine, games of each kind of table
@@ -30,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # where make can do that
 TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play page terminal quick test pythons soak bench lock pictures dist docs randomness image-check clean
+.PHONY: play page terminal quick test pythons soak bench lock pictures dist docs randomness image-check clean examples
 .PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
@@ -105,6 +107,9 @@ bench: $(BENCH)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by th
 	$(V)/bin/python benchmarks/lab.py
 	$(V)/bin/python benchmarks/page.py
 
+examples: $(EXAMPLES)/.ok $(V)/.dev  ## the examples of training for a few steps each, with PyTorch, Stable-Baselines3 and TorchRL
+	TABLEE_EXAMPLES=$(CURDIR)/$(EXAMPLES)/bin/python $(V)/bin/pytest -n 0 tests/test_training_examples.py
+
 pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made anew
 	$(V)/bin/python scripts/terminal_pictures.py
 	$(V)/bin/python -m scripts.page_pictures
@@ -138,7 +143,7 @@ lock: $(V)/bin/uv  ## the lock files, after a change of pyproject.toml
 	$(UV) pip compile -q --universal --generate-hashes --no-header --group docs -o requirements/docs.lock
 
 clean:
-	rm -rf $(V) $(BENCH) $(DOCS) .venv-3.* build dist site web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
+	rm -rf $(V) $(BENCH) $(EXAMPLES) $(DOCS) .venv-3.* build dist site web/node_modules src/tablee/page .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 INSTALL := $(UV) pip install -q --python $(V)/bin/python
 
@@ -165,6 +170,12 @@ $(BENCH)/.peers: requirements/peers.lock pyproject.toml | $(V)/bin/uv
 $(DOCS)/.docs: requirements/docs.lock | $(V)/bin/uv
 	$(UV) venv -q --clear --python $(PY) $(DOCS)
 	$(UV) pip install -q --python $(DOCS)/bin/python --require-hashes -r requirements/docs.lock
+	@touch $@
+
+$(EXAMPLES)/.ok: requirements/examples.txt requirements/run.lock | $(V)/bin/uv
+	$(UV) venv -q --clear --python $(PY) $(EXAMPLES)
+	$(UV) pip install -q --python $(EXAMPLES)/bin/python -r requirements/run.lock -r requirements/examples.txt $(UV_FLAGS)
+	$(UV) pip install -q --python $(EXAMPLES)/bin/python --no-deps -e .
 	@touch $@
 
 $(V)/.node: | $(V)/bin/uv

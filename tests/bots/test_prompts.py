@@ -21,13 +21,13 @@ MODEL = Path(__file__).parent.parent.parent / "examples" / "scripted_model.py"
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_prompt_has_what_the_seat_was_told_and_may_do_and_nothing_else(name: str) -> None:
-    game, moves = GAMES[name], []
-    for _, move, after in playout(game, game.options(), Random(3)):
-        moves.append(move)
-        awaited = game.awaits(after)
-        if isinstance(awaited, Choice) and len(moves) > 8:
-            break
-    seat = min(awaited.seats)  # type: ignore[union-attr]
+    game = GAMES[name]
+    steps = list(playout(game, game.options(), Random(3)))
+    last = next(n for n, (_, _, after) in enumerate(steps) if n > 8 and isinstance(game.awaits(after), Choice))
+    moves, after = [move for _, move, _ in steps[: last + 1]], steps[last][2]
+    awaited = game.awaits(after)
+    assert isinstance(awaited, Choice)
+    seat = min(awaited.seats)
     legal = game.legal(after, seat)
     text = prompt(game, game.options(), moves, seat, legal)
     lines = text.splitlines()

@@ -56,8 +56,11 @@ class CommandBot:
             answer = msgspec.json.decode(line, type=str | None)
         except msgspec.MsgspecError as error:
             raise BotFault("illegal", f"no action in JSON: {shorten(line)}") from error
+        if answer is None:
+            return None
         try:
-            return None if answer is None else self.game.parse(answer)
+            action: Action = self.game.parse(answer)
+            return action
         except NotationError as error:
             raise BotFault("illegal", shorten(answer.encode())) from error
 

@@ -25,10 +25,10 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 from tablee import bots
-from tablee.bots.bot import AnyBot, Bot
+from tablee.bots.bot import AnyBot, Bot, Chooser
 from tablee.bots.commands import CommandBot
 from tablee.bots.compiled import compiled_bots
 from tablee.bots.random import advise
@@ -77,7 +77,7 @@ def load_bot(game: AnyGame, name: str, place: str) -> AnyBot:
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
     try:
-        found = attrgetter(path)(import_module(module))
+        found: Any = attrgetter(path)(import_module(module))
     except Exception as error:  # whatever goes wrong in somebody else's module
         raise OptionError(
             "bots", "{bot} cannot be loaded: {why}", bot=place, why=f"{type(error).__name__}: {error}"
@@ -91,7 +91,8 @@ def load_bot(game: AnyGame, name: str, place: str) -> AnyBot:
         raise OptionError(
             "bots", "{bot} is neither a Bot nor a function of view, legal actions and generator", bot=place
         )
-    return Bot(game.name, name, found, advise)
+    chooser: Chooser[Any, Any] = cast("Any", found)
+    return Bot(game.name, name, chooser, advise)
 
 
 @cache

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache, wraps
 from random import Random
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from tablee.contract import AnyGame, Choice, Happened, IllegalMove, Over, Played, Seat
+from tablee.contract import AnyGame, Choice, Game, Happened, IllegalMove, Over, Played, Seat
 from tablee.turbo.compiled import NUMBA, passing
 from tablee.turbo.course import CountGames, Course, NoteGames, PolicyFault
 from tablee.turbo.interface import AnyKernel, Policy
@@ -28,7 +28,7 @@ MOVES: Final = 100_000  # that no game takes
 T = TypeVar("T")
 
 
-class Lanes(np.recarray):
+class Lanes(np.recarray):  # pyright: ignore[reportIncompatibleVariableOverride]
     """Records that `turbo.lanes` made, each with a game that has begun. Compiled code is given no others."""
 
 
@@ -37,7 +37,7 @@ class Lanes(np.recarray):
 
 def check_options(game: object, options: object) -> None:
     """TypeError unless this is a game and these are options of it."""
-    if not isinstance(game, AnyGame.__origin__):  # type: ignore[attr-defined]
+    if not isinstance(game, Game):
         raise TypeError(f"a game is expected, for example GAMES['sixteen'], not {game!r}")
     if not isinstance(options, game.options):
         raise TypeError(f"options of {game.name} are expected, {game.options.__module__}.Options, not {options!r}")
@@ -123,12 +123,12 @@ def check_awaited(kernel: AnyKernel, g: Any) -> None:
 # ---- policies -------------------------------------------------------------------
 
 
-def compile_policy(policy: object) -> Policy:
+def compile_policy(policy: Any) -> Policy:
     """A policy as compiled code calls it: a plain function is compiled."""
     if not callable(policy):
         raise TypeError(f"a policy is a function of a record that returns a number, not {policy!r}")
-    compiled: Policy = policy if NUMBA is None or hasattr(policy, "py_func") else passing(policy)
-    return compiled
+    function = cast("Policy", policy)
+    return function if NUMBA is None or hasattr(policy, "py_func") else passing(function)
 
 
 def name_fault(game: AnyGame, play: Callable[..., T]) -> Callable[..., T]:

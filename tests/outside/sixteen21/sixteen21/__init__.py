@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tablee.games import sixteen
+from tablee.games.sixteen.options import Options as SixteenOptions
 
 
-class Options(sixteen.Options, frozen=True, kw_only=True):
+class Options(SixteenOptions, frozen=True, kw_only=True):
     goal: ClassVar[int] = 21  # V21-01
 
 
