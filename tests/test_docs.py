@@ -6,12 +6,14 @@ import json
 import re
 import subprocess
 from fnmatch import fnmatchcase
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from scripts import architecture_diagram
 
 import tablee
+from tablee.__main__ import main
 from tests.test_words import badly_set
 
 ROOT = Path(__file__).parent.parent
@@ -35,6 +37,32 @@ def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize("number", range(len(blocks(ROOT / "docs" / "research.md"))))
 def test_the_python_of_the_research_page_runs(number: int) -> None:
     exec(compile(blocks(ROOT / "docs" / "research.md")[number], "research.md", "exec"), {})
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the commands of the laboratory page write."""
+    folder = tmp_path_factory.mktemp("lab")
+    few = ["--games", "3", "--bots", "random", "--jobs", "1", "--lang", "en"]
+    assert main(["lab", "games", "sixteen", *few, "--out", str(folder / "out")]) == 0
+    assert main(["lab", "run", "sixteen", *few, "--data", "--luck", "0", "--out", str(folder / "run")]) == 0
+    (folder / "run" / "games").rename(folder / "out" / "games")
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [(page, n) for page in ("bots", "laboratory") for n in range(len(blocks(ROOT / f"docs/{page}.md")))],
+)
+def test_the_python_of_other_pages_runs(
+    page: str, number: int, played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    block = blocks(ROOT / f"docs/{page}.md")[number].replace("100_000", "300")
+    monkeypatch.chdir(played)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr("sys.stdin", StringIO('{"legal": ["play g3"]}\n'))
+    exec(compile(block, f"{page}.md", "exec"), {})
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
