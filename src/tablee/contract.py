@@ -285,6 +285,13 @@ def find_game_in(package: str, name: str) -> AnyGame:
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 
 
+def rewards(ranks: Sequence[int]) -> tuple[float, ...]:
+    """From 1 for the best to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1). They sum to 0."""
+    better = [sum(other < rank for other in ranks) for rank in ranks]
+    equal = [sum(other == rank for other in ranks) - 1 for rank in ranks]
+    return tuple(1 - (2 * b + e) / (len(ranks) - 1) for b, e in zip(better, equal, strict=True))
+
+
 def check_awaited(awaited: Awaited[A], move: Move[A]) -> None:
     """The check that every game makes first: is this seat, or chance, awaited now?"""
     if type(move) is Played:

@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from tablee.contract import AnyGame, Awaited, Chance, Happened, Move, Options, Over, Played, Seat
+from tablee.contract import rewards as rewards
 from tablee.poll import NOBODY_POLLED, Polling, Prompt
 
 
@@ -106,10 +107,3 @@ class Turns:
     def elsewhere(self, turn: SeatTurn, state: Any) -> SeatTurn:
         """The same position in another world."""
         return self.turn(state, turn.polling, (), state)
-
-
-def rewards(ranks: Sequence[int]) -> tuple[float, ...]:
-    """From 1 for the best to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1). They sum to 0."""
-    better = [sum(other < rank for other in ranks) for rank in ranks]
-    equal = [sum(other == rank for other in ranks) - 1 for rank in ranks]
-    return tuple(1 - (2 * b + e) / (len(ranks) - 1) for b, e in zip(better, equal, strict=True))

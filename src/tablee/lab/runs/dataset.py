@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from msgspec import Struct
 
-from tablee.contract import Over, Seat
+from tablee.contract import Over, Seat, rewards
 from tablee.lab.bot_game import BotGame, BotLog, Setup, setup_for
 from tablee.lab.files import write_file
 from tablee.lab.pool import Notice, check_worker_code, run_jobs, say_nothing, worker_count
@@ -90,13 +90,6 @@ def play_data(one: Experiment, number: int, count: int) -> DataJob:
                 columns[name].append(value)
     records = "\n".join(game.record() for game in games)
     return DataJob(worker_code(one.plan.game), count, decisions_file(columns, numbers), records.encode())
-
-
-def rewards(ranks: tuple[int, ...]) -> list[float]:
-    """As in the environments: 1 - 2 · (mean place - 1) / (players - 1)."""
-    better = [sum(other < rank for other in ranks) for rank in ranks]
-    equal = [sum(other == rank for other in ranks) - 1 for rank in ranks]
-    return [1 - (2 * b + e) / (len(ranks) - 1) for b, e in zip(better, equal, strict=True)]
 
 
 def decisions_file(columns: dict[str, list[Any]], numbers: Numbering) -> bytes:
