@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ import msgspec
 import pytest
 
 from tablee import record
-from tablee.bots.thinking import Opinion
+from tablee.bots.thinking import Opinion, think
 from tablee.contract import AnyGame, Chance, Played, Seat
 from tablee.games import GAMES
 from tablee.options import write
@@ -48,13 +49,14 @@ class Spied:
         self.node, self.live, self.people, self.rng = node, live, people, rng
         self.sent: list[tuple[tuple[Seat | None, ...], str]] = []
         self.asked: list[tuple[int, bytes]] = []  # what bots were asked, and after which event
-        self.run = node.bot_pool.moves.run
-        node.bot_pool.moves.run = self.overhear  # type: ignore[method-assign, assignment]
+        for pool in (node.bot_pool.moves, node.bot_pool.interpreted_moves):
+            pool.run = partial(self.overhear, pool.run)  # type: ignore[method-assign]
         self.readers: list[Reader] = [Reader(None, (None,), 0, stepwise=True)]
 
-    async def overhear(self, job: Any, question: bytes, **more: Any) -> Any:
-        self.asked.append((self.live.table.n, question))
-        return await self.run(job, question, **more)
+    async def overhear(self, run: Callable[..., Any], job: Any, *arguments: Any, **more: Any) -> Any:
+        if job is think:
+            self.asked.append((self.live.table.n, *arguments))
+        return await run(job, *arguments, **more)
 
     async def play(self, moves: int = MOVES) -> None:
         """So many moves, or all of them."""
