@@ -142,11 +142,11 @@ def test_an_evening_is_typed_as_people_type_and_corrected_on_a_phone(visitor: Co
     page = opened(visitor, "golden21", phone=True)
     unveil(page)
     page.get_by_test_id("type-entry").click()
-    expect(page.get_by_test_id("typed-entry")).to_contain_text("for the order of play, such as 4")
+    expect(page.get_by_test_id("typed-entry")).to_contain_text("such as 4")
     for face in "6321":
         typed(page, face)
     wait_on_page(page, lambda: lines(page) == 4)
-    expect(page.get_by_test_id("typed-entry")).to_contain_text("2 dice, 2 to 12")
+    expect(page.get_by_test_id("typed-entry")).to_contain_text("such as 7")
     assert violations(page) == []
     seat = news(page)[0]["awaits"]["seats"][0]
     typed(page, "7")
@@ -168,4 +168,10 @@ def test_an_evening_is_typed_as_people_type_and_corrected_on_a_phone(visitor: Co
     typed(page, "3,1")
     wait_on_page(page, lambda: lines(page) == 6)
     assert news(page)[seat]["view"]["traders"][seat]["debt"] == 1
+    page.get_by_test_id("open-bourse").click()
+    page.get_by_test_id("print-bourse").last.click()  # a copy of the whole Bourse, in a frame of its own
+    printed = page.frame_locator("iframe[data-print]").locator("body")
+    expect(printed).to_contain_text("The Golden 21")
+    assert printed.locator("tbody tr").first.inner_text().split()[-4:] == ["0"] * 4
+    page.keyboard.press("Escape")
     assert not re.search(r"rolled \d,|announce \d+|bonus [+-]", page.inner_text("body"))

@@ -550,3 +550,18 @@ async def test_a_record_is_stepped_through_with_the_opinion_of_the_strongest_bot
         await until(pilot, lambda: "S16-42" in str(shown.query_one("#prompt", Static).content))
         await pilot.press("home")
         await until(pilot, lambda: shown.at == 0)
+
+
+async def test_after_the_game_a_player_sees_the_own_tiles_through_the_eyes_of_others(tmp_path: Path) -> None:
+    game = GAMES["code777"]
+    options = game.options(players=2, target=1, limit=1)
+    table = TerminalTable.open(game, options, ["Ann", "bot random"], tmp_path / "a.game", seed=5)
+    rng = Random(4)
+    while not table.over:
+        table.play(table.next_automatic_move() or random_move(game, table.state, rng))
+    app = FullScreen("en", table, pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "?    ?    ?" in text(app, "#board"))
+        await pilot.press("f9")
+        own = table.state.racks[0][-1]
+        await until(pilot, lambda: all(f" {tile}" in text(app, "#board") for tile in own))

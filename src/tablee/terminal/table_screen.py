@@ -49,6 +49,7 @@ class TableScreen(BaseScreen):
         Binding("f6", "player_aid", priority=True),
         Binding("f7", "sheet", priority=True),
         Binding("f8", "pace", priority=True),
+        Binding("f9", "next_eyes", priority=True),
         Binding("escape", "cancel_cut_in", priority=True),
     ]
 
@@ -183,6 +184,7 @@ class TableScreen(BaseScreen):
         backs = [("F4", "key_back")] if table.real else []
         aids = [("F6", "key_aid")] if player_aid(table.game) else []
         sheets = [("F7", "key_sheet")] if sheet(table.game) else []
+        sheets += [("F9", "key_eyes")] if table.over and table.game.hidden else []
         self.query_one("#keys", Static).update(self.keys(("?", "key_help"), *cuts, *backs, *hints, *sheets, *aids))
 
     def prompt(self) -> str | Text:
@@ -335,6 +337,15 @@ class TableScreen(BaseScreen):
                 Text(f"  {about.move(action, self.app.names, self.asked)}") for action in self.table.legal(self.asked)
             ]
         self.app.push_screen(PlayerAidScreen(lines, say("key_close")))
+
+    def action_next_eyes(self) -> None:
+        """After the game: the table as the next player sees it, so that everybody learns what they had."""
+        table = self.table
+        if table.over is None or not table.game.hidden:
+            return
+        self.reader = table.seats[0 if self.reader is None else (self.reader + 1) % len(table.seats)]
+        self.refresh_words()
+        self.notify(self.app.say("seen_by", who=self.app.names[self.reader]))
 
     def action_pace(self) -> None:
         self.app.change_pace()
