@@ -164,11 +164,15 @@ class PostgresBus(NetworkBus):
         import asyncpg
 
         lost = asyncio.Event()
-        self.connection = await asyncpg.connect(self.address)
-        self.connection.add_termination_listener(lambda _: lost.set())
-        await self.connection.add_listener(CHANNEL, self.on_notification)
-        self.note_up()
-        await lost.wait()
+        self.connection = connection = await asyncpg.connect(self.address)
+        try:
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self.on_notification)
+            self.note_up()
+            await lost.wait()
+        finally:  # also where it was lost before anything could be heard
+            self.connection = None
+            connection.terminate()
 
     def on_notification(self, connection: Any, pid: int, channel: str, message: str) -> None:
         task = asyncio.ensure_future(self.receive(message))
@@ -177,11 +181,6 @@ class PostgresBus(NetworkBus):
     async def send(self, message: str) -> None:
         if self.connection is not None:
             await self.connection.execute("select pg_notify($1, $2)", CHANNEL, message)
-
-    async def close(self) -> None:
-        await super().close()
-        if self.connection is not None:
-            await self.connection.close()
 
 
 class RedisBus(NetworkBus):

@@ -129,7 +129,7 @@ class Notes {
     return { ...this.ask(key, choices, columns, { n: picks.length, each }), picked }
   }
 
-  /** A seat's first tiles, black ones dealt first (COD-06); with jokers the row is stood up after that (COD-07). */
+  /** A seat's first tiles, in the order of a record: black ones first; with jokers, the row after that. */
   private rowLines(seat: number, row: readonly string[]): string[] {
     const { jokers, dealing } = this.view.options
     const black = row.filter((tile) => colourOf(tile) === 'black')
@@ -198,7 +198,7 @@ class Notes {
     return { lines: [`${by}: stop = ${backOf(view.drawn.colour)} at ${picks[0]}`] }
   }
 
-  /** With jokers every tile is placed by its owner (COD-16). */
+  /** With jokers, the owner says where a tile goes. */
   private place(): Step {
     const { view, by, mine, picks } = this
     const shown = view.missed && !mine
@@ -208,7 +208,6 @@ class Notes {
     return { lines: [`${by}: place ${at}${shown ? ` = ${picks[0]}` : ''}`] }
   }
 
-  /** COD-15 */
   private show(): Step {
     const { view, by, mine, picks } = this
     const hidden = codeOf(view, by).filter(({ up }) => !up)
@@ -221,7 +220,7 @@ class Notes {
     return hidden.length === 1 ? this.ended(line, by, rest) : { lines: [line] }
   }
 
-  /** Somebody's last tile is turned up. If only one player is left, they turn up their own code (COD-21). */
+  /** Somebody's last tile is turned up. If only one player is left, they turn up their own code. */
   private ended(line: string, out: number, picks: readonly string[]): Step {
     const { view, seat } = this
     const left = otherSeats(view, null).filter((other) => other !== out && !view.out.includes(other))
