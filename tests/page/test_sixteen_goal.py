@@ -58,10 +58,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "scripts", root / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(ROOT / "web", root / "web", ignore=shutil.ignore_patterns("node_modules"))
     (root / "web/node_modules").symlink_to((ROOT / "web/node_modules").resolve())
-    rules = root / GAME / "rules.py"
-    changed = rules.read_text(encoding="utf-8").replace("GOAL = 16 ", "GOAL = 17 ")
-    assert changed != rules.read_text(encoding="utf-8")
-    rules.write_text(changed, encoding="utf-8")
+    values = root / GAME / "options.py"
+    changed = values.read_text(encoding="utf-8").replace("goal: ClassVar[int] = 16 ", "goal: ClassVar[int] = 17 ")
+    assert changed != values.read_text(encoding="utf-8")
+    values.write_text(changed, encoding="utf-8")
     for text in (root / GAME).glob("rules.*.md"):
         said = re.sub(r"(?<![\w-])16(?!\w)", "17", text.read_text(encoding="utf-8"))
         text.write_text(said, encoding="utf-8")

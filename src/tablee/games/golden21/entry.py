@@ -76,13 +76,13 @@ def read_use(turn: Turn, typed: Typed) -> Act | None:
     if said == 1 and not bonus and turn.step != "announce" and not typed.says("debt"):
         return None  # the source or the target: the words of the menu decide
     adds, takes = "+" in typed.tokens or typed.says("add"), "-" in typed.tokens or typed.says("take")
-    seats = typed.seats or (turn.seat,)
     if bonus and account and not (adds or takes or typed.seats):
         adds = True  # on one's own account
-    if len(seats) > 1 or adds == takes:
+    if len(typed.seats) > 1 or adds == takes:
         return None
     use: Use = ("+account" if adds else "-account") if account else ("+debt" if adds else "-debt")
-    return SpendBonus(use, seats[0]) if bonus else SpendAccount(use, seats[0])
+    target = typed.seats[0] if typed.seats else turn.seat
+    return SpendBonus(use, target) if bonus else SpendAccount(use, target)
 
 
 # ---- what is asked --------------------------------------------------------------------

@@ -164,7 +164,8 @@ class PostgresBus(NetworkBus):
         import asyncpg
 
         lost = asyncio.Event()
-        self.connection = connection = await asyncpg.connect(self.address)
+        connection: Any = await asyncpg.connect(self.address)
+        self.connection = connection
         try:
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self.on_notification)
