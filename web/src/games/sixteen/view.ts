@@ -19,6 +19,9 @@ export interface View {
   won: [number, number]
   series: Series[]
 }
+/**
+ * `goal` and `pack` are values of the rules: a variant of the game has other ones (docs/adding-a-game.md).
+ */
 export interface Options {
   players: number
   match: boolean
