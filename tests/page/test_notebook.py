@@ -143,6 +143,7 @@ def test_an_evening_of_code_777(visitor: Come) -> None:
     tap(page, "declare 2", "4", "4", "5")  # Cy declares: Ana sees that it is right
     noted(page, "exact")
     tap(page, "4n", "6p", "7b")
+    expect(page.locator('[data-note="ask"]')).to_be_visible()  # the new rack is stored
     page.reload()
     tap(page, "ask", "16", "first")
     tap(page, "ask", "17", "equal")

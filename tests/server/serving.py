@@ -81,6 +81,10 @@ class Served:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    def events(self) -> list[str]:
+        """What was logged, line by line."""
+        return [str(json.loads(line)["event"]) for line in self.log.read_text().splitlines()]
+
     # ---- plain HTTP ---------------------------------------------------------------
 
     def call(self, method: str, path: str, body: Any = None, token: str = "", **headers: str) -> Any:

@@ -13,8 +13,11 @@ from tablee.server import admin
 from tablee.server.people.people import People, Person
 from tablee.server.refusals import Banned, ServerRefusal
 from tablee.server.store import Store
+from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.bus import NoBus
+from tablee.server.tables.node import Node
 from tests.server.serving import Served
-from tests.server.tables_on_a_node import ANN, noded, opened
+from tests.server.tables_on_a_node import opened
 from tests.server.test_copies import done, refused
 from tests.waiting import wait_until
 
@@ -83,8 +86,9 @@ async def test_people_are_found_by_a_part_of_their_name_and_named_exactly(store:
         people.passwords.stop()
 
 
-async def test_a_table_is_closed_and_removed(tmp_path: Path, store: Store) -> None:
-    async with noded(tmp_path, store) as node:
+async def test_a_table_is_closed_and_removed(store: Store) -> None:
+    node = Node(store, NoBus(), BotPool())
+    try:
         live = await opened(node)
         id = live.table.id
         assert [(row.id, row.status) for row in await admin.list_tables(store)] == [(id, "live")]
@@ -97,7 +101,9 @@ async def test_a_table_is_closed_and_removed(tmp_path: Path, store: Store) -> No
         assert await admin.list_tables(store) == [] and await store.load(id) == []
         with pytest.raises(ServerRefusal, match="no table"):
             await admin.remove_table(store, id)
-        assert ANN.id == "ann"
+    finally:
+        for pool in (node.bot_pool, node.work, node.loading):
+            pool.stop()
 
 
 def test_the_owner_administers_a_running_server(tmp_path: Path) -> None:

@@ -55,13 +55,16 @@ class RepeatFilter:
 
 
 class ForeignLines(logging.Handler):
-    """Passes on what libraries log, uvicorn first of all."""
+    """Passes on what libraries log, uvicorn first of all. Bytes from a client that are no text are no error of ours."""
 
     def emit(self, record: logging.LogRecord) -> None:
         facts: dict[str, Any] = {"logger": record.name}
-        if record.exc_info:
-            facts["exc_info"] = record.exc_info
-        structlog.get_logger().log(record.levelno, record.getMessage(), **facts)
+        level, error = record.levelno, record.exc_info
+        if error and isinstance(error[1], UnicodeDecodeError):
+            level, error = logging.WARNING, None
+        if error:
+            facts["exc_info"] = error
+        structlog.get_logger().log(level, record.getMessage(), **facts)
 
 
 def open_log(form: str) -> None:
