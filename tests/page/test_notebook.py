@@ -129,10 +129,17 @@ def test_an_evening_of_code_777(visitor: Come) -> None:
     tap(page, "1")
     noted(page, "Bo")
     looks_right(page)
+    entry = page.get_by_test_id("notebook-entry")
     tap(page, "1g", "2y", "3k")  # Bo's rack; Ana's own came by itself
+    expect(entry).to_contain_text("Réglette de Cy")  # each rack is stored before the next one
     tap(page, "4n", "4n", "6g")
+    expect(entry).to_contain_text("Réglette de Di")
     page.get_by_test_id("cross-out").tap()  # the last tile was the red 5
-    tap(page, "4n", "4n", "5r", "5k", "6p", "7b")
+    expect(entry).to_contain_text("Réglette de Cy")
+    tap(page, "4n", "4n", "5r")
+    expect(entry).to_contain_text("Réglette de Di")
+    tap(page, "5k", "6p", "7b")
+    expect(page.locator('[data-note="ask"]')).to_be_visible()
     looks_right(page)
 
     tap(page, "ask", "11")  # Bo: how many of green 1, black 5, pink 7? He sees Ana, Cy and Di
