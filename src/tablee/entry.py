@@ -144,9 +144,12 @@ def find_meanings(game: AnyGame, state: Any, seat: Seat, typed: Typed) -> list[A
         return []
     possible = possible_actions(game, state, seat)
 
+    @cache
+    def labels(lang: Lang) -> list[tuple[str, ...]]:
+        return [tokens(words(lang, game).move(action, typed.names, seat)) for action in possible]
+
     def with_label(lang: Lang, holds: Callable[[Sequence[str], Sequence[str]], bool]) -> list[Any]:
-        say = words(lang, game).move
-        return [action for action in possible if holds(typed.tokens, tokens(say(action, typed.names, seat)))]
+        return [action for action, label in zip(possible, labels(lang), strict=True) if holds(typed.tokens, label)]
 
     whole = with_label(typed.langs[0], eq)
     if len(whole) == 1:

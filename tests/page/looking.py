@@ -19,7 +19,9 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds wrong, once nothing moves any more: it measures colours, and what fades in has others."""
+    """What axe-core finds wrong, once the page is there (its module is loaded on demand) and nothing moves any more:
+    axe measures colours, and what fades in has others."""
+    page.locator("main h1").first.wait_for(state="attached")
     page.evaluate(AT_REST)
     page.evaluate(DRAWN)
     page.evaluate(AXE.read_text(encoding="utf-8"))
