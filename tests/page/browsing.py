@@ -27,8 +27,8 @@ PAGE = Path(os.environ.get("TABLEE_PAGE", Path(__file__).parent.parent.parent / 
 
 def chromium() -> str:
     """The browser of this machine; there is none to download."""
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    found = found or shutil.which("google-chrome")
+    names = (os.environ.get("CHROMIUM"), "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, (shutil.which(name) for name in names if name)), None)
     if not found:
         raise RuntimeError("no Chromium: install Debian's package `chromium`, or say where it is in CHROMIUM")
     return found

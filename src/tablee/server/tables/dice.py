@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -38,6 +39,13 @@ def pledge(secret: bytes) -> str:
 def pledge_number(number: str) -> str:
     """The digest of a page's number, which is written as 64 hexadecimal digits: of these digits, as text."""
     return sha256(number.encode()).hexdigest()
+
+
+@lru_cache(1024)
+def keyed_digest(secret: bytes) -> hmac.HMAC:
+    """To be copied for each text. `hmac.digest` is no faster, and it releases the GIL: to get that back from the store's
+    thread takes longer than everything else here."""
+    return hmac.new(secret, digestmod="sha256")
 
 
 class PledgedDice(Random):
@@ -55,7 +63,9 @@ class PledgedDice(Random):
         assert 0 < k <= 64
         if not self.bytes:
             text = f"{self.line}/{self.block}/{self.words}"
-            self.bytes = hmac.digest(self.key, text.encode(), "sha256")
+            digest = keyed_digest(self.key).copy()
+            digest.update(text.encode())
+            self.bytes = digest.digest()
             self.block += 1
         word, self.bytes = self.bytes[:8], self.bytes[8:]
         return int.from_bytes(word, "big") >> (64 - k)
