@@ -61,6 +61,7 @@ def retell(game: AnyGame, options: Any, moves: list[tuple[Any, Move[Any], Any]],
     return typed
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("game", "options"), SETS, ids=[f"{game.name}{n}" for n, (game, _) in enumerate(SETS)])
 def test_all_that_a_seat_is_told_gives_its_view(game: AnyGame, options: Any) -> None:
     for seed in range(2):

@@ -66,6 +66,7 @@ def test_what_differs_is_named_in_the_headline(found: Results, tmp_path: Path) -
     assert headline(duel, english).startswith("Seat 2 (club) wins most")
 
 
+@pytest.mark.untraced
 def test_who_begins_loses_where_that_is_so(tmp_path: Path) -> None:
     """In Code de Vinci, played at random, the second has learnt more."""
     found = run("coda", games=3000, seed=1, out=tmp_path, luck=0, watched=0)

@@ -105,6 +105,7 @@ def test_compiled_players_play_on_the_kernel_each_on_its_seat(tmp_path: Path, pl
         assert other.seats[1]["low"] > 0.8
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "players"), [("sixteen", ["sound", "club"]), ("golden21", ["sound", "random"])])
 def test_compiled_players_win_as_often_by_the_rules(name: str, players: list[str], tmp_path: Path) -> None:
     """The same players as bots, from views: kernel and rules give the same figures, within chance."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import asyncpg
 import pytest
+from msgspec.structs import replace
 
 from tablee import record
 from tablee.games import GAMES
@@ -255,13 +256,33 @@ async def test_a_large_file_is_scrubbed_when_nobody_plays_or_at_the_next_start(
 
 
 @pytest.mark.anyio
+async def test_a_file_that_could_not_be_written_anew_is_written_anew_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Sqlite(tmp_path / "tables.db")
+    await store.open()
+    with monkeypatch.context() as patch:
+        patch.setattr(store.upkeep, "limits", replace(store.upkeep.limits, memory=0))
+        await store.scrub()
+    assert await left_to_scrub(store)
+    store.scrubbed -= 2 * sqlite.SCRUBBED_EVERY
+    await store.finish_scrub()
+    assert not await left_to_scrub(store)
+    await store.close()
+
+
+@pytest.mark.anyio
 async def test_however_many_are_deleted_the_file_is_written_anew_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Sqlite(tmp_path / "tables.db")
     await store.open()
     written = []
-    monkeypatch.setattr(store, "write_anew", lambda: written.append(1))
+
+    async def run(job: Callable[[Path], None], path: Path) -> None:
+        written.append(1)
+
+    monkeypatch.setattr(store.upkeep, "run", run)
     node, people = Node(store, NoBus(), BotPool()), People(store, b"key")
     guests = [await people.guest("Ann", "en") for _ in range(30)]
     for guest in guests[:20]:

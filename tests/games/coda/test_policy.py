@@ -52,6 +52,7 @@ def compare(state: State, seat: Seat, apart: float) -> None:
         assert odds[place].tolist() == pytest.approx(exact, abs=apart), name
 
 
+@pytest.mark.untraced
 @pytest.mark.skipif(not COMPILED, reason="interpreted, whole matches take too long")
 def test_sound_beats_random_players() -> None:
     """Nine of ten games, at the least, from both seats."""

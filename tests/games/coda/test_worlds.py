@@ -122,6 +122,7 @@ def rows(backs: str, row: tuple[Tile, ...] = ()) -> Iterator[tuple[Tile, ...]]:
             yield from rows(backs, (*row, tile))
 
 
+@pytest.mark.untraced
 def test_with_jokers_a_world_weighs_what_its_choices_make_it_weigh() -> None:
     """Against every world there is, replayed."""
     played = replayed((Tile("b3"), Tile("w3"), Tile("w-"), Tile("b8"), Tile("w8")), 2)

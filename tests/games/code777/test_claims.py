@@ -46,6 +46,7 @@ def dealt(lane: object, number: int, options: Options) -> State:
     return unpack(lane[0], options)  # type: ignore[index]
 
 
+@pytest.mark.untraced
 def test_what_the_first_question_tells_is_what_is_unknown_of_its_answer() -> None:
     options = Options(players=3)
     lane = turbo.lanes(GAME, options, 1)

@@ -28,7 +28,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from tablee.server.refusals import StoreGone
+from tablee.server.refusals import ServerRefusal, StoreGone
 from tablee.server.store import (
     Append,
     Conflict,
@@ -54,6 +54,7 @@ from tablee.server.store.sqlite_errors import (
     why_not_opened,
 )
 from tablee.server.store.wal import check_wal
+from tablee.server.worker_pool import JobFailed, WorkerPool, WorkLimits
 
 log = structlog.get_logger()
 
@@ -109,6 +110,7 @@ class Sqlite(Store):
         self.writing = False
         self.batches: SimpleQueue[list[Job] | None] = SimpleQueue()
         self.reader = ThreadPoolExecutor(1, "sqlite-reader")
+        self.upkeep = WorkerPool("upkeep", WorkLimits(waiting=1, nice=0, idle=1.0))  # moves wait for it: it goes first
 
     async def open(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -126,7 +128,7 @@ class Sqlite(Store):
         self.keep_damaged_log()
         for file in make_private(self.path):
             log.warning("store_readable_by_others", file=file.name)
-        self.connection = self.connect()
+        self.connection = connect(self.path)
         self.connection.execute("begin immediate")
         (version,) = self.connection.execute("pragma user_version").fetchone()
         for number, statements in steps(DIALECT, version):
@@ -153,16 +155,8 @@ class Sqlite(Store):
             copy.write_bytes(content)
             log.error("store_damaged", what="log", taken=found.taken, lost=found.lost, kept_as=copy.name)
 
-    def connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
-        for pragma in (
-            "journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "wal_autocheckpoint = 4000",
-            "secure_delete = on",
-        ):  # fmt: skip
-            connection.execute(f"pragma {pragma}")
-        return connection
-
     async def close(self) -> None:
+        self.upkeep.stop()
         self.batches.put(None)
         await self.loop.run_in_executor(None, self.writer.join)
         self.reader.shutdown()
@@ -228,21 +222,17 @@ class Sqlite(Store):
             return
         if await self.read("select 1 from keys where name = 'scrub'"):
             self.scrubbed = moment
-            await self.write(("delete from keys where name = 'scrub'", ()))
             try:
-                await self.loop.run_in_executor(None, self.write_anew)
-            except sqlite3.Error as error:
-                raise why_failed(error) from error
-
-    def write_anew(self) -> None:
-        with closing(self.connect()) as connection:
-            connection.execute("vacuum")
-            connection.execute("pragma wal_checkpoint(truncate)")
+                await self.upkeep.run(write_anew, self.path)
+            except (ServerRefusal, JobFailed) as error:  # it is tried again later
+                log.warning("scrub_failed", error=str(error))
+                return
+            await self.write(("delete from keys where name = 'scrub'", ()))
 
     def scrub_at_start(self) -> None:
         if self.connection.execute("select 1 from keys where name = 'scrub'").fetchone():
+            write_anew(self.path)
             self.connection.execute("delete from keys where name = 'scrub'")
-            self.write_anew()
 
     def enqueue(self, job: Job) -> asyncio.Future[None]:
         self.waiting.append(job)
@@ -260,7 +250,7 @@ class Sqlite(Store):
 
     def run(self) -> None:
         """The writer's thread."""
-        connection = self.connect()
+        connection = connect(self.path)
         while (batch := self.batches.get()) is not None:
             errors: list[Exception | None]
             try:
@@ -282,6 +272,23 @@ class Sqlite(Store):
         self.hand_over()
         for job, error in zip(batch, errors, strict=True):
             resolve(job.done, error)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    for pragma in (
+        "journal_mode = wal", "synchronous = full", "busy_timeout = 5000", "wal_autocheckpoint = 4000",
+        "secure_delete = on",
+    ):  # fmt: skip
+        connection.execute(f"pragma {pragma}")
+    return connection
+
+
+def write_anew(path: Path) -> None:
+    """The whole file, without what was deleted."""
+    with closing(connect(path)) as connection:
+        connection.execute("vacuum")
+        connection.execute("pragma wal_checkpoint(truncate)")
 
 
 def commit(connection: sqlite3.Connection, batch: list[Job]) -> list[Exception | None]:

@@ -43,8 +43,8 @@ def pledge_number(number: str) -> str:
 
 @lru_cache(1024)
 def keyed_digest(secret: bytes) -> hmac.HMAC:
-    """To be copied for each text. `hmac.digest` is no faster, and it releases the GIL: to get that back from the store's
-    thread takes longer than everything else here."""
+    """To be copied for each text. `hmac.digest` is no faster, and it releases the GIL: to get that back from the
+    thread of the store takes longer than everything else here."""
     return hmac.new(secret, digestmod="sha256")
 
 
