@@ -64,6 +64,7 @@ PAGES: Final[dict[str, dict[str, str]]] = {  # the file of each page, by its pla
         **{f"players/claims-{game}.md": f"docs/claims/{game}.fr.md" for game in GAMES},
         "players/credits.md": "docs/credits.fr.md",
         "hosts/hosting.md": "docs/hosting.fr.md",
+        "hosts/operations.md": "docs/operations.fr.md",
     },
 }
 PLACES: Final = {file: (lang, place) for lang, pages in PAGES.items() for place, file in pages.items()}

@@ -169,8 +169,8 @@ def test_replay_in_words(file: Path, capsys: pytest.CaptureFixture[str]) -> None
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--players", "3"], "players\u00a0: '3' n’est pas permis"),
-        (["--draw", "later"], "draw\u00a0: 'later' n’est pas permis"),
+        (["--players", "3"], "players\u00a0: «\u00a03\u00a0» n’est pas permis"),
+        (["--draw", "later"], "draw\u00a0: «\u00a0later\u00a0» n’est pas permis"),
         (["--first", "2"], "first"),
         (["--seat", "a", "--seat", "b", "--seat", "c"], "seat"),
         (["--seat", "bot:genius"], "seat"),

@@ -13,13 +13,15 @@ import pytest
 from scripts import architecture_diagram
 
 import tablee
-from tablee.__main__ import main
+from tablee.__main__ import SERVER_FLAGS, main
 from tests.test_words import badly_set
 
 ROOT = Path(__file__).parent.parent
 READMES = {"en": ROOT / "README.md", "fr": ROOT / "README.fr.md"}
 GUIDES = {lang: ROOT / "docs" / f"guide.{lang}.md" for lang in READMES}
 HOSTING = {lang: ROOT / "docs" / f"hosting.{lang}.md" for lang in READMES}
+OPERATIONS = {"en": ROOT / "docs" / "operations.md", "fr": ROOT / "docs" / "operations.fr.md"}
+PAIRS = {"README": READMES, "guide": GUIDES, "hosting": HOSTING, "operations": OPERATIONS}
 PAGES = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 
 
@@ -78,7 +80,7 @@ def test_both_readmes_start_and_test_with_the_same_two_commands() -> None:
         assert commands == ["play", "test"] and all(f"\n{command}:" in makefile for command in commands)
 
 
-@pytest.mark.parametrize("pair", [READMES, GUIDES, HOSTING], ids=["README", "guide", "hosting"])
+@pytest.mark.parametrize("pair", PAIRS.values(), ids=PAIRS)
 def test_the_french_and_the_english_document_have_the_same_parts_and_lead_to_each_other(pair: dict[str, Path]) -> None:
     english, french = (pair[lang].read_text(encoding="utf-8") for lang in ("en", "fr"))
     assert f"]({pair['fr'].name})" in english and f"]({pair['en'].name})" in french
@@ -87,9 +89,9 @@ def test_the_french_and_the_english_document_have_the_same_parts_and_lead_to_eac
     assert shown == [re.sub(r"\.(en|fr)\.", ".", picture) for picture in re.findall(r"!\[[^]]+\]\(([^)]+)\)", french)]
 
 
-@pytest.mark.parametrize("document", [READMES["fr"], GUIDES["fr"], HOSTING["fr"]], ids=lambda path: path.name)
+@pytest.mark.parametrize("document", [pair["fr"] for pair in PAIRS.values()], ids=lambda path: path.name)
 def test_french_documents_are_set_as_french(document: Path) -> None:
-    text = re.sub(r"```.*?```|\]\([^)]*\)|[|*]", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"```.*?```|\]\([^)]*\)|!\[|[|*]", "", document.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert badly_set(text.replace("In English:", "")) == []
 
 
@@ -101,6 +103,34 @@ def test_the_guide_names_buttons_as_the_page_does(lang: str) -> None:
     labels = re.findall(r"\*\*(.+?)\*\*", re.sub(r"[ \n]+", " ", " ".join(chapters)))
     assert len(labels) > 10
     assert [label for label in labels if label not in words.values()] == []
+
+
+@pytest.mark.parametrize("page", [*HOSTING.values(), *OPERATIONS.values()], ids=lambda page: page.name)
+def test_the_pages_for_hosts_list_every_flag_of_the_server_and_no_other(page: Path) -> None:
+    flags = {f"--{flag.replace('_', '-')}" for flag in ("config", *SERVER_FLAGS)}
+    rows = re.findall(r"^\| `(--[\w-]+)` \| `(TABLEE_\w+)` \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {flag for flag, _ in rows} == flags and len(rows) == len(flags)
+    assert all(variable == f"TABLEE_{flag[2:].replace('-', '_').upper()}" for flag, variable in rows)
+
+
+def test_the_french_page_on_operations_says_what_the_english_one_says() -> None:
+    """Row by row and paragraph by paragraph: the same commands, names and numbers."""
+
+    def facts(page: Path) -> list[tuple[list[str], list[str]]]:
+        text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        text = text.replace("?lang=fr", "?lang=en").replace("CLÉ", "KEY").replace("QUI", "WHO").replace("TEXTE", "TEXT")
+        paragraphs = [part for part in text.split("\n\n") if part.startswith("**")]
+        rows = [line for line in text.splitlines() if line.startswith(("| `", "| | `"))]
+        return [(code(part), numbers(part)) for part in [*paragraphs, *rows]]
+
+    def code(part: str) -> list[str]:
+        return sorted(re.findall(r"`([^`]+)`", part))
+
+    def numbers(part: str) -> list[str]:
+        prose = re.sub(r"`[^`]+`", "", part)
+        return sorted(re.sub(r"\D", "", number) for number in re.findall(r"\d(?:[.,\u00a0]?\d)*", prose))
+
+    assert facts(OPERATIONS["fr"]) == facts(OPERATIONS["en"])
 
 
 ENGLISH = [page for page in PAGES if not page.name.endswith(".fr.md")] + [

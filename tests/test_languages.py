@@ -98,3 +98,9 @@ def test_what_a_language_lacks_is_said_in_the_fallback_language() -> None:
     assert complete(base, {"lines": {"dive": "plonge"}, "why": {"no": "non"}}) == {
         "title": "Pearl", "lines": {"dive": "plonge", "rise": "rises"}, "why": {"no": "non"},
     }  # fmt: skip
+
+
+def test_what_somebody_wrote_is_quoted_as_the_language_does() -> None:
+    assert fill(language("fr"), "{x!r} {y!r}", {"x": "9 9", "y": 3}) == "«\u00a09 9\u00a0» 3"
+    assert fill(language("fr"), "{x!r}", {"x": "a\n\x1b"}) == "«\u00a0a\\n\\x1b\u00a0»"  # nothing moves a cursor
+    assert fill(language("en"), "{x!r}", {"x": "9 9"}) == "'9 9'"

@@ -45,7 +45,7 @@ def label(game: AnyGame, about: Words) -> str:
     said = [about.house("box_players", players=players(game, about))]
     if printed.age is not None:
         said.append(about.house("box_age", age=printed.age))
-    if printed.minutes:
+    if printed.minutes is not None:
         said.append(about.house("box_minutes", minutes=printed.minutes))
     return " · ".join(said)
 
@@ -57,11 +57,14 @@ def summary(game: AnyGame, about: Words) -> str:
     """The box at the top of a rules text: goal, players, age, time, contents."""
     printed = printed_box(game)
     age = about.house("box_no_age") if printed.age is None else about.house("box_age_from", age=printed.age)
+    time = (
+        about.house("box_no_time") if printed.minutes is None else about.house("box_minutes", minutes=printed.minutes)
+    )
     facts = {
         "goal": about.goal,
         "players": players(game, about),
         "age": age,
-        "time": about.house("box_minutes", minutes=printed.minutes),
+        "time": time,
         "contents": about.contents,
     }
     return "\n".join(f"> - **{about.house(f'box_{name}_label')}**{about.colon} {fact}" for name, fact in facts.items())
@@ -144,11 +147,16 @@ def glossary_text(lang: Lang, *games: AnyGame) -> str:
         chapters.append(f"## {about.title}")
         others = [words(other, game) for other in LANGS if other != lang]
         for name, entry in sorted(about.glossary.items(), key=lambda each: collated(each[1].term)):
-            called = {other.language.name: other.glossary[name].term for other in others}
+            called = {language_name(about, other): other.glossary[name].term for other in others}
             named = [f"{language}{about.colon} *{term}*" for language, term in called.items() if term != entry.term]
             elsewhere = f" ({', '.join(named)})" if named else ""
             chapters.append(f"**{entry.term}**{elsewhere}. {entry.meaning}")
     return "\n\n".join(chapters) + "\n"
+
+
+def language_name(about: Words, other: Words) -> str:
+    """What this language calls another one; for one that it has no word for, what that one calls itself."""
+    return about.section("house").get(f"language_{other.lang}", other.language.name)
 
 
 def collated(term: str) -> str:

@@ -5,7 +5,7 @@ Its section `language` holds what no sentence can say:
 - `name`       what the language calls itself
 - `home`       true for one language: the one for readers of whom nothing is known
 - `direction`  "ltr" or "rtl"
-- `decimal`, `thousands`, `minus`, `percent`, `colon`   how numbers and labels are written
+- `decimal`, `thousands`, `minus`, `percent`, `colon`, `quotes`   how numbers, labels and quotations are written
 - `plural`     the categories of numbers, as CLDR writes them: "one": "i = 1 and v = 0". All other numbers are `other`
 - `ordinal`    how "the 2nd" is said of a place in a row: pairs of such a rule and a form. The first that holds counts
 - `genitive`   how "of NAME" is said: pairs of a pattern and a form. The first pattern that the name begins with counts
@@ -44,6 +44,7 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
     minus: str = "−"
     percent: str = "{n}%"
     colon: str = ":"
+    quotes: tuple[str, str] | None = None  # around what somebody wrote; None: straight ones
     plural: dict[str, str] = {}
     ordinal: tuple[tuple[str, str], ...] = (("", "{n}"),)
     genitive: tuple[tuple[str, str], ...] = (("", "{name}"),)

@@ -233,7 +233,8 @@ class SentenceFormatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
             case "":
-                return str(value)
+                text = str(value)
+                return text.replace("-", self.language.minus) if isinstance(value, int | float) else text
             case "name":
                 return self.player(value)
             case "of":
@@ -252,6 +253,13 @@ class SentenceFormatter(Formatter):
         if "|" in format_spec:
             return choose_form(format_spec.split("|"), self.language.plural_category(value))
         raise ValueError(f"no sentence says a fact as {format_spec!r}")
+
+    def convert_field(self, value: Any, conversion: str | None) -> Any:
+        """`{text!r}` is what somebody wrote, in the quotation marks of the language."""
+        if conversion != "r" or not isinstance(value, str) or not self.language.quotes:
+            return super().convert_field(value, conversion)
+        opening, closing = self.language.quotes
+        return f"{opening}{repr(value)[1:-1]}{closing}"
 
     def player(self, seat: Any) -> str:
         return self.names[int(seat)] if int(seat) < len(self.names) else str(int(seat) + 1)

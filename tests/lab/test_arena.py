@@ -439,10 +439,10 @@ def test_of_a_bot_that_fails_all_the_time_a_few_records_are_kept(hall: Hall, enl
             "3 bots ont été donnés",
         ),
         (["--bots", "random,genius"], "there is no bot 'genius'", "il n’y a pas de bot 'genius'"),
-        (["--bots", "random,random,random"], "'3' is not allowed", "'3' n’est pas permis"),
+        (["--bots", "random,random,random"], "'3' is not allowed", "«\u00a03\u00a0» n’est pas permis"),
         (["--games", "0"], "games: allowed: 1, 2, 3", "games\u00a0: valeurs permises\u00a0: 1, 2, 3"),
         (["--jobs", "-1"], "jobs: allowed", "jobs\u00a0: valeurs permises"),
-        (["--draw", "later"], "'later' is not allowed", "'later' n’est pas permis"),
+        (["--draw", "later"], "'later' is not allowed", "«\u00a0later\u00a0» n’est pas permis"),
         (["--journal", "/dev/null/x"], "cannot be opened", "impossible d’ouvrir"),
     ],
 )

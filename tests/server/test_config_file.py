@@ -62,7 +62,7 @@ def test_flags_override_the_environment_which_overrides_the_file(
         ('port = "4000"', "wrong type", "pas du bon type"),
         ("origins = [1]", "wrong type", "pas du bon type"),
         ("warm = 1", "true, false", "true, false"),
-        ("port = 70000", "port: '70000' is not allowed", "'70000' n’est pas permis"),
+        ("port = 70000", "port: '70000' is not allowed", "«\u00a070000\u00a0» n’est pas permis"),
         ('origins = ["a.example"]', "https://HOST", "https://HOST"),
         ("[limits]\nwatchers = 0", "watchers=1–", "watchers=1–"),
         ("port = ", "not valid TOML", "TOML valide"),

@@ -123,6 +123,16 @@ def test_the_player_aid_is_printed_where_a_game_has_one(tmp_path: Path, lang: La
     assert words(lang).house("aid_offer") in target.getvalue()
 
 
+@pytest.mark.parametrize(("lang", "rules", "leave"), [("en", "rules", "quit"), ("fr", "règles", "quitter")])
+def test_commands_are_words_of_the_language(tmp_path: Path, lang: Lang, rules: str, leave: str) -> None:
+    game, target = GAMES["sixteen"], StringIO()
+    table = TerminalTable.open(game, game.options(), ["Ann", "Ben"], tmp_path / "a.game", seed=5)
+    PlainTerminal(table, words(lang, game), StringIO(f"?\n{rules}\n{leave}\nplay g9\n"), target).play()
+    said = target.getvalue()
+    assert f"  {rules} — " in said and f"; {leave} — " in said.replace("\u00a0;", ";") and "**S16-20**" in said
+    assert "play g9" not in said  # what was typed after the last command was not read
+
+
 def test_two_people_on_one_pipe_each_read_their_own_lines(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
     with started("--seat", "Ann", "--seat", "Ben", "--record", str(path), "--seed", "3") as process:

@@ -22,6 +22,6 @@ class Credits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PrintedBox(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`box.json`: what the box of a game says and no language changes (see `tablee.box`)."""
 
-    minutes: str = ""
+    minutes: str | None = None  # of a game; None where the rulebook does not say
     age: int | None = None  # the youngest player's; None where the rulebook does not say
     credits: Credits = Credits()

@@ -125,10 +125,10 @@ class PlainTerminal:
             match line.strip():
                 case "" if not line:
                     raise InputEnded
-                case "quit":
-                    raise InputEnded
                 case "":
                     continue
+                case text if text in commands("quit_command"):
+                    raise InputEnded
                 case "?":
                     for action in self.table.legal(seat) if seat is not None else ():
                         self.print_line(f"  {action} — {self.words.move(action, self.names, seat)}")
@@ -148,7 +148,7 @@ class PlainTerminal:
                 case text if text in commands("sheet_command") and (score := sheet(self.table.game)):
                     for row in score.sheet(self.table.view(self.reader), self.words, self.names):
                         self.print_line(row.plain.rstrip())
-                case "rules":
+                case text if text in commands("rules_command"):
                     self.print_line(rules(self.table.game, self.words.lang))
                 case text if text.split()[0] in {"back", *commands("undo_command")}:
                     self.take_back(text)

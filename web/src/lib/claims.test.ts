@@ -73,10 +73,13 @@ test('figures are written as people write them', () => {
   expect(formatTick('en', 'number', 1.4)).toBe('1.4')
   expect(formatTick('fr', 'share', 0.5)).toBe('50\u202f%')
   expect(formatNumber('en', 1234.56)).toBe('1,235')
+  expect(formatFigure('fr', 'number', -1.5)).toBe('−1,50')
+  expect(formatTick('en', 'number', -10)).toBe('−10')
 })
 
 test('an interval is as fine as it is narrow', () => {
-  expect(formatInterval('en', 'share', 0.3331, 0.3339)).toBe('33.31–33.39%')
-  expect(formatInterval('fr', 'number', 10, 20)).toBe('10–20')
-  expect(formatInterval('en', 'number', 1, 1)).toBe('–')
+  const range = (low: string, high: string) => `${low} to ${high}`
+  expect(formatInterval('en', 'share', 0.3331, 0.3339, range)).toBe('33.31 to 33.39%')
+  expect(formatInterval('fr', 'number', -20, -10, range)).toBe('−20 to −10')
+  expect(formatInterval('en', 'number', 1, 1, range)).toBe('–')
 })

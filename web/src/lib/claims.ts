@@ -1,6 +1,6 @@
 /** What the chart of a claim needs: its lines or bars in order, its axes, and formatted figures. */
 import type { Claim, Figure } from '../wire'
-import { type Lang, languageOf, writePercent } from './languages'
+import { type Lang, languageOf, writeNumber, writePercent } from './languages'
 
 type Unit = Claim['picture']['unit']
 export interface Series {
@@ -58,7 +58,7 @@ export function valueRange(figures: readonly Figure[], fair: number | null): [nu
 export function formatNumber(lang: Lang, value: number): string {
   const size = Math.abs(value)
   const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2
-  return new Intl.NumberFormat(lang, { maximumFractionDigits: digits }).format(value)
+  return writeNumber(lang, value, 0, digits)
 }
 
 /** Whether all of these figures are whole numbers: then none of them needs decimals. */
@@ -68,7 +68,7 @@ export const areWhole = (figures: readonly Figure[]): boolean => figures.every((
 export function formatFigure(lang: Lang, unit: Unit, value: number, whole = false): string {
   if (unit === 'share') return formatPercent(lang, value, 1)
   const digits = whole ? 0 : Math.abs(value) < 10 ? 2 : 1
-  return new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)
+  return writeNumber(lang, value, digits, digits)
 }
 
 /** A value on an axis, as short as possible. */
@@ -77,17 +77,21 @@ export function formatTick(lang: Lang, unit: Unit, value: number): string {
 }
 
 function formatPercent(lang: Lang, share: number, digits = 0): string {
-  const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: 1 })
-  return writePercent(languageOf(lang), format.format(100 * share))
+  return writePercent(languageOf(lang), writeNumber(lang, 100 * share, digits, 1))
 }
 
-/** An interval, with enough digits to tell its ends apart; a dash where the figure is exact. */
-export function formatInterval(lang: Lang, unit: Unit, low: number, high: number): string {
+/** An interval, with enough digits to tell its ends apart, as `range` joins them; a dash where the figure is exact. */
+export function formatInterval(
+  lang: Lang,
+  unit: Unit,
+  low: number,
+  high: number,
+  range: (low: string, high: string) => string,
+): string {
   const times = unit === 'share' ? 100 : 1
   const width = times * (high - low)
   if (width === 0) return '–'
   const digits = Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width))))
-  const format = new Intl.NumberFormat(lang, { minimumFractionDigits: digits, maximumFractionDigits: digits })
-  const span = `${format.format(times * low)}–${format.format(times * high)}`
+  const span = range(writeNumber(lang, times * low, digits, digits), writeNumber(lang, times * high, digits, digits))
   return unit === 'share' ? writePercent(languageOf(lang), span) : span
 }

@@ -80,6 +80,12 @@ export function nextLanguage(lang: Lang): Lang {
 
 // ---- numbers --------------------------------------------------------------------
 
+/** A number as a language writes it: with its thousands apart, and with a minus sign, for which browsers have a hyphen. */
+export function writeNumber(lang: Lang, value: number, fewest = 0, most = fewest): string {
+  const format = new Intl.NumberFormat(lang, { minimumFractionDigits: fewest, maximumFractionDigits: most })
+  return format.format(value).replace('-', languageOf(lang).minus)
+}
+
 /** A number with so many decimals, rounded half away from zero. */
 export function formatNumber(language: Language, value: number, places = 0): string {
   const text = Math.abs(value).toFixed(places)

@@ -4,7 +4,7 @@
  */
 import type { GameWords } from '../wire'
 import { call } from './api'
-import { FALLBACK, LANGS, type Lang, languageOf, matchLanguage } from './languages'
+import { FALLBACK, LANGS, type Lang, languageOf, matchLanguage, writeNumber } from './languages'
 import { preferences } from './preferences.svelte'
 import { type Facts, fill, type Pages, Words } from './words'
 
@@ -44,7 +44,7 @@ class Locale {
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.lang, { maximumFractionDigits: 1 }).format(value)
+    return writeNumber(this.lang, value, 0, 1)
   }
 
   /** A duration: 12 s, 3 min, 2 h, 5 d. */
