@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import segno
 import uvicorn
@@ -24,8 +24,9 @@ from tablee.server.protocol.address_api import listens_to_others, local_address
 from tablee.server.protocol.app import application, choose_store
 from tablee.words import Words
 
-GC_THRESHOLDS = (20_000, 50, 100)  # tables hold hardly any reference cycles, and looking for them is expensive
-OTHER_FILES = 100  # file handles for the store, the log and processes
+SWITCH: Final = 0.0005  # seconds that the event loop waits for a thread that computes
+GC_THRESHOLDS: Final = (20_000, 50, 100)  # tables hold hardly any reference cycles, and looking for them is expensive
+OTHER_FILES: Final = 100  # file handles for the store, the log and processes
 NAMES = tuple(ServerConfig.__struct_fields__)
 
 
@@ -50,6 +51,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     )  # fmt: skip
     gc.freeze()  # what is imported now stays
     gc.set_threshold(*GC_THRESHOLDS)
+    sys.setswitchinterval(SWITCH)
     server = uvicorn.Server(served)
     server.run([bound])
     return 0 if server.started else 1

@@ -27,7 +27,7 @@ WAIT: Final = 1.0  # seconds that a caller waits for their turn, before they are
 MOST: Final = 100_000  # buckets; beyond that the one that was not used for longest is forgotten
 LATELY: Final = 60.0  # seconds for which a bucket is kept in any case
 SAVED: Final = 8.0  # seconds' worth of a budget of time that can be saved up
-SMOOTH: Final = (0.04, 0.5)  # of an address at any moment: at most half of the time, however much it has saved up
+SMOOTH: Final = (0.01, 0.35)  # of an address at any moment: about a third of the time, however much it has saved up
 CROWD: Final = 10  # an address may make so many times the things that a person may
 
 

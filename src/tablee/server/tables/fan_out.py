@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from time import perf_counter
-from typing import Protocol
+from typing import Final, Protocol
 
-from tablee.server.metering import STEP
+SLICE: Final = 0.0002  # seconds in each iteration: a move takes several iterations, and waits in each of them
 
 
 class Spectator(Protocol):
@@ -15,7 +15,7 @@ class Spectator(Protocol):
 
 
 class FanOut:
-    """Those who are to be sent something. They are served in their order, for a millisecond in each iteration."""
+    """Those who are to be sent something. They are served in their order, for a moment in each iteration."""
 
     def __init__(self) -> None:
         self.waiting: deque[Spectator] = deque()
@@ -28,7 +28,7 @@ class FanOut:
             loop.call_soon(self.serve, loop)
 
     def serve(self, loop: asyncio.AbstractEventLoop) -> None:
-        end = perf_counter() + STEP
+        end = perf_counter() + SLICE
         while self.waiting and perf_counter() < end:
             self.waiting.popleft().send_news()
         self.running = bool(self.waiting)
