@@ -121,6 +121,7 @@ ARROWS: dict[str, set[str]] = {
         "record",
         "poll",
         "real",
+        "workers",
         "entry",
         "games",
         "bots",

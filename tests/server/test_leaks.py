@@ -93,6 +93,7 @@ HEAD_FIELDS = {
 AWAITS_FIELDS = {"kind", "seats", "free", "ranks", "scores", "rule", "deadline", "hand", "forms"}
 EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the seat's own words
     "opened": {"settings", "version", "pledge", "after"}, "sat": {"seat", "name"}, "left": {"seat"},
+    "bot_faulted": {"seat", "fault", "times"},
     "botted": {"seat", "level", "why"}, "back": {"seat"}, "worded": {"seat", "words"}, "started": set(),
     "moved": set(), "offered": {"seat", "thing"}, "answered": {"seat", "yes"}, "taken_back": {"seat", "lines"},
     "paused": set(), "resumed": {"seat"}, "fell": {"seat"}, "slept": {"since"}, "resigned": {"seat"},

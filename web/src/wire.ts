@@ -202,6 +202,7 @@ export interface LogNote {
     | PublicSat
     | PublicLeft
     | PublicBotted
+    | PublicBotFaulted
     | PublicBack
     | PublicReadied
     | PublicWorded
@@ -271,6 +272,13 @@ export interface PublicBotted {
   seat: number
   level: string
   why: 'asked' | 'failed' | 'fallen' | 'left' | 'resigned'
+}
+export interface PublicBotFaulted {
+  what: 'bot_faulted'
+  at: number
+  seat: number
+  fault: 'illegal' | 'late' | 'raised' | 'silent'
+  times: number
 }
 export interface PublicBack {
   what: 'back'
@@ -547,6 +555,7 @@ export interface Box {
       [k: string]: string
     }
   }
+  outside: string[]
   characters: BoxCharacter[]
   presets: {
     [k: string]: {

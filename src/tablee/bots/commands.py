@@ -12,6 +12,7 @@ from __future__ import annotations
 import atexit
 import os
 import selectors
+import signal
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -122,6 +123,8 @@ class CommandBot:
         process, self.process = self.process, None
         if process is None:
             return
+        with suppress(OSError, AttributeError):  # and what it has started, such as a model
+            os.killpg(process.pid, signal.SIGKILL)
         process.kill()
         for pipe in (process.stdin, process.stdout, self.errors):
             with suppress(OSError):  # what was not sent yet is lost

@@ -38,16 +38,16 @@ class LimitedBot:
         try:
             kind, answer = worker.call(answer_or_fault, (msgspec.json.encode(question),), seconds, wall=seconds)
         except OverBudget:
-            self.drop()
+            self.stop()
             raise BotFault("late", f"no answer within {seconds:.0f} s, or more than {self.memory} MB") from None
         except WorkerLost:
-            self.drop()
+            self.stop()
             raise BotFault("raised", "its process has ended") from None
         if kind in get_args(FaultKind):
             raise BotFault(kind, answer or "")  # type: ignore[arg-type]
         return None if answer is None else self.game.parse(answer)
 
-    def drop(self) -> None:
+    def stop(self) -> None:
         if self.worker is not None:
             self.worker.stop()
         self.worker = None

@@ -73,6 +73,24 @@ def _find_other(game: AnyGame, name: str) -> AnyBot:
 
 def load_bot(game: AnyGame, name: str, place: str) -> AnyBot:
     """The bot at this place, `module:name`."""
+    found = load_object(place)
+    if isinstance(found, Bot):
+        if found.game != game.name:
+            raise OptionError("bots", "{bot} is a bot of {other}, not of {game}", bot=place, other=found.game,
+                              game=game.name)  # fmt: skip
+        return found
+    chooser: Chooser[Any, Any] = cast("Any", found)
+    return Bot(game.name, name, chooser, advise)
+
+
+def game_of_bot(place: str) -> str | None:
+    """The game that the bot at this place plays; None: any."""
+    found = load_object(place)
+    return found.game if isinstance(found, Bot) else None
+
+
+def load_object(place: str) -> Any:
+    """A `Bot` or a function; OptionError if there is none at this place."""
     module, _, path = place.partition(":")
     if os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())
@@ -82,17 +100,11 @@ def load_bot(game: AnyGame, name: str, place: str) -> AnyBot:
         raise OptionError(
             "bots", "{bot} cannot be loaded: {why}", bot=place, why=f"{type(error).__name__}: {error}"
         ) from error
-    if isinstance(found, Bot):
-        if found.game != game.name:
-            raise OptionError("bots", "{bot} is a bot of {other}, not of {game}", bot=place, other=found.game,
-                              game=game.name)  # fmt: skip
-        return found
-    if not callable(found):
+    if not isinstance(found, Bot) and not callable(found):
         raise OptionError(
             "bots", "{bot} is neither a Bot nor a function of view, legal actions and generator", bot=place
         )
-    chooser: Chooser[Any, Any] = cast("Any", found)
-    return Bot(game.name, name, chooser, advise)
+    return found
 
 
 @cache

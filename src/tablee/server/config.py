@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,6 +43,9 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     metrics_key: str = ""  # with which /metrics and /dashboard are answered to others than this machine
     name: str = ""  # what this server is called on its page and in previews of links; empty: Tablée
     languages: tuple[str, ...] = LANGS_HOME_FIRST  # which the page offers; the first is the usual one
+    bots: tuple[
+        str, ...
+    ] = ()  # from outside, which people may seat at tables: NAME=module:name, NAME=cmd:…, or an entry point
     sockets: str = "auto"  # fast: with internals of uvicorn; plain: without; auto: fast where they are as expected
 
     @property
@@ -58,6 +62,8 @@ def read_values(texts: Mapping[str, str]) -> dict[str, object]:
                 values[name] = whole(name, text, *RANGES[name])
             case "limits":
                 values[name] = read_limits(text)
+            case "bots":
+                values[name] = read_bots(text)
             case "hosts":
                 values[name] = tuple(text.lower().split())
                 for host in text.split():
@@ -105,6 +111,14 @@ def read_config(texts: Mapping[str, str]) -> ServerConfig:
     if made.bus and not made.store.startswith("postgresql://"):
         raise OptionError("bus", "several nodes need a common database: add --store postgresql://…")
     return made
+
+
+def read_bots(text: str) -> tuple[str, ...]:
+    """The words of this text, as a shell has them: a command is in quotes."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise OptionError("bots", "{bot} cannot be read: {why}", bot=text, why=str(error)) from error
 
 
 def whole(name: str, text: str, low: int, high: int) -> int:

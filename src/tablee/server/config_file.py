@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -48,7 +49,7 @@ def as_text(path: Path, name: str, value: object) -> str:
     if kind is str and isinstance(value, str):
         return value
     if kind == tuple[str, ...] and isinstance(value, list) and all(isinstance(part, str) for part in value):
-        return " ".join(value)
+        return shlex.join(value) if name == "bots" else " ".join(value)
     if kind is LimitSettings and isinstance(value, Mapping):
         return " ".join(f"{limit}={number}" for limit, number in value.items())
     raise OptionError(

@@ -32,6 +32,8 @@ class LimitSettings(Struct, frozen=True, kw_only=True):
     notes: Count = 1000  # tables at which one person has notes
     notebooks: Count = 200  # of one person
     sessions: Count = 50  # of one person
+    bot_seconds: Seconds = 10  # in which a bot from outside has to answer
+    bot_memory: Count = 1024  # megabytes that it may use
 
 
 BOUNDS: Final = {

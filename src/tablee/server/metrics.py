@@ -12,6 +12,8 @@ READERS = Gauge("tablee_readers", "Open sockets", registry=REGISTRY)
 REFUSED = Counter("tablee_refused", "Asks that were refused", ["code"], registry=REGISTRY)
 THOUGHT = Histogram("tablee_bot_seconds", "How long bots thought", ["game", "level"],
                     buckets=(0.01, 0.1, 0.5, 1, 5, 30), registry=REGISTRY)  # fmt: skip
+BOT_FAULTS = Counter("tablee_bot_faults", "Decisions that bots from outside could not make", ["bot", "fault"],
+                     registry=REGISTRY)  # fmt: skip
 BOTS_READY = Gauge("tablee_bots_ready", "Whether the bots of a game are compiled and loaded", ["game"],
                    registry=REGISTRY)  # fmt: skip
 LOOP_LONGEST = Gauge("tablee_loop_longest_seconds", "The longest iteration of the event loop lately", registry=REGISTRY)

@@ -22,11 +22,13 @@ from tablee.server.limits import LimitSettings
 from tablee.server.log import open_log
 from tablee.server.protocol.address_api import listens_to_others, local_address
 from tablee.server.protocol.app import application, choose_store
+from tablee.server.tables.outside_bots import read_offers, try_offers
 from tablee.words import Words
 
 SWITCH: Final = 0.0005  # seconds that the event loop waits for a thread that computes
 GC_THRESHOLDS: Final = (20_000, 50, 100)  # tables hold hardly any reference cycles, and looking for them is expensive
 OTHER_FILES: Final = 100  # file handles for the store, the log and processes
+SECRETS: Final = ("TABLEE_STORE", "TABLEE_BUS", "TABLEE_METRICS_KEY")
 NAMES = tuple(ServerConfig.__struct_fields__)
 
 
@@ -34,6 +36,10 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     """Runs until it is stopped."""
     config = gather_config(flags)
     open_log(config.log)
+    offered = try_offers(read_offers(config.bots))
+    if offered:
+        for secret in SECRETS:  # in the environment, which their processes get
+            os.environ.pop(secret, None)
     asyncio.run(try_store(config))
     bound = bind_socket(config.host, config.port)
     port = bound.getsockname()[1]
@@ -45,7 +51,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
             segno.make(link).terminal(compact=True)
     config = replace(config, port=port, limits=fit_file_handles(config.limits))
     served = uvicorn.Config(
-        application(config), log_config=None, access_log=False, http=http_protocol(config.limits),
+        application(config, offered), log_config=None, access_log=False, http=http_protocol(config.limits),
         ws=socket_protocol(config.sockets), ws_per_message_deflate=False, ws_max_size=64 * 1024,
         ws_ping_interval=20, ws_ping_timeout=20, timeout_graceful_shutdown=5, server_header=False, date_header=False,
     )  # fmt: skip

@@ -95,7 +95,8 @@ export function botOf(box: Box, choices: Pick<TableChoices, 'level' | 'levels' |
 /** The preferred level or character of bots, or the usual level; the strongest, if this game has no such bots. */
 export function chooseLevel(box: Box, preferred: string | null): string {
   const bot = preferred ?? USUAL_LEVEL
-  return box.levels.includes(levelOf(box, bot)) ? bot : (box.levels.at(-1) ?? 'random')
+  const known = box.levels.includes(levelOf(box, bot)) || (box.outside ?? []).includes(bot)
+  return known ? bot : (box.levels.at(-1) ?? 'random')
 }
 
 /** The level that is suggested where none was chosen: for a first game, the gentlest bots that think. */

@@ -2,7 +2,17 @@
  * What this browser knows of one table, and how each message changes it. Plain data and pure functions: no socket, no
  * timer, no Svelte. Only what the server said is shown, never a guess.
  */
-import type { Awaits, EntryQuestion, Head, LogLine, LogNote, News, PublicSaid } from '../wire'
+import type {
+  Awaits,
+  EntryQuestion,
+  Head,
+  LogLine,
+  LogNote,
+  News,
+  PublicBotFaulted,
+  PublicBotted,
+  PublicSaid,
+} from '../wire'
 import type { Refusal } from './api'
 
 /** One line of the log with the views around it, so that it can be shown, and shown again. */
@@ -39,9 +49,8 @@ export interface SeatState {
   away: boolean
 }
 
-export interface ChatLine extends PublicSaid {
-  n: number
-}
+/** What is said beside the game: by people, and about bots from outside that did not answer as they should. */
+export type ChatLine = (PublicSaid | PublicBotFaulted | PublicBotted) & { n: number }
 
 export interface TableState {
   head: Head | null
@@ -235,10 +244,14 @@ function addEvents(seat: SeatState, events: readonly (LogLine | LogNote)[]): Sea
 }
 
 function addChat(said: readonly ChatLine[], events: readonly (LogLine | LogNote)[]): readonly ChatLine[] {
-  const lines = events.flatMap((event) =>
-    event.is === 'note' && event.event.what === 'said' ? [{ ...event.event, n: event.n }] : [],
-  )
-  return mergeByNumber(said, lines)
+  return mergeByNumber(said, events.flatMap(chatLines))
+}
+
+function chatLines(event: LogLine | LogNote): ChatLine[] {
+  if (event.is !== 'note') return []
+  const note = event.event
+  if (note.what === 'said' || note.what === 'bot_faulted') return [{ ...note, n: event.n }]
+  return note.what === 'botted' && note.why === 'failed' ? [{ ...note, n: event.n }] : []
 }
 
 /** Both lists as one, in order and each number once: a message may come twice, or after a later one. */

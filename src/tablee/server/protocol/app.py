@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -54,6 +54,7 @@ from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus, NoBus, PostgresBus, RedisBus
 from tablee.server.tables.housekeeping import run_housekeeping
 from tablee.server.tables.node import Node
+from tablee.server.tables.outside_bots import OfferedBot, OutsideBots
 from tablee.server.tables.periodic_jobs import join_time, run_periodic_jobs
 from tablee.server.worker_pool import WorkerPool
 
@@ -78,8 +79,11 @@ def choose_bus(config: ServerConfig) -> Bus:
     return PostgresBus(config.store) if config.store.startswith("postgresql://") else NoBus()
 
 
-def application(config: ServerConfig) -> ASGIApp:
-    """The whole server as an ASGI application. The store and the bus are opened when it starts."""
+def application(config: ServerConfig, offered: Sequence[OfferedBot] = ()) -> ASGIApp:
+    """The whole server as an ASGI application. The store and the bus are opened when it starts.
+
+    `offered` are the bots from outside that people may seat at tables.
+    """
 
     limits, figures = Limits(config.limits), Figures(config.metrics_key, config.name)
 
@@ -88,7 +92,8 @@ def application(config: ServerConfig) -> ASGIApp:
         store, bot_pool = choose_store(config), BotPool(config.workers)
         await store.open()
         bus = choose_bus(config)
-        node = Node(store, bus, bot_pool, pace=config.pace / 1000, most_events=config.limits.events)
+        outside = OutsideBots(offered, config.limits.bot_seconds, config.limits.bot_memory)
+        node = Node(store, bus, bot_pool, pace=config.pace / 1000, most_events=config.limits.events, outside=outside)
         await bus.open(node.on_table_grown, limits.spend_elsewhere)
         people = People(store, await store.key("signing", token_bytes(32)))
         study = WorkerPool("study", STUDY)
@@ -119,7 +124,7 @@ def application(config: ServerConfig) -> ASGIApp:
                 with suppress(asyncio.CancelledError):
                     await job
             await bus.close()
-            for pool in (bot_pool, node.work, node.loading, study, people.passwords):
+            for pool in (bot_pool, outside, node.work, node.loading, study, people.passwords):
                 pool.stop()
             await store.close()
             log.info("stopped")

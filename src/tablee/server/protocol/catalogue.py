@@ -19,6 +19,7 @@ from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
 from tablee.languages import LANGS, Lang
 from tablee.options import Chair, Group, Or, Sides, Switch, Whole, Word, shown
+from tablee.server.tables.outside_bots import OfferedBot, OutsideBots
 from tablee.words import Words, words
 
 
@@ -62,6 +63,7 @@ class Box(Struct, frozen=True):
     levels: tuple[str, ...]
     level_names: dict[str, dict[Lang, str]]  # of each level, where one is chosen: "club player"
     bot_names: dict[str, dict[Lang, str]]  # of each character, and of each level: its first character's
+    outside: tuple[str, ...]  # bots from outside that this server offers
     characters: tuple[BoxCharacter, ...]  # the weakest level first; the first of a level plays as the level does
     presets: Presets  # options that go well together, under a name that says for whom
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
@@ -116,11 +118,12 @@ def shown_names(game: AnyGame, names: Sequence[str], said: Words) -> tuple[str, 
 
 
 @cache
-def boxes() -> tuple[Box, ...]:
-    return tuple(map(describe_game, GAMES.values()))
+def boxes(offered: tuple[OfferedBot, ...] = ()) -> tuple[Box, ...]:
+    """All games, with the bots from outside that this server offers."""
+    return tuple([describe_game(game, OutsideBots(offered).names(game)) for game in GAMES.values()])
 
 
-def describe_game(game: AnyGame) -> Box:
+def describe_game(game: AnyGame, outside: tuple[str, ...]) -> Box:
     levels, characters = tuple(bots.levels(game)), bots.characters(game)
     presets: Presets = parts.load_or_skip(parts.presets, game, {})
     said = {lang: words(lang, game) for lang in LANGS}
@@ -135,6 +138,7 @@ def describe_game(game: AnyGame) -> Box:
         levels=levels,
         level_names={level: {lang: said[lang].level(level) for lang in LANGS} for level in levels},
         bot_names={name: {lang: bot_name(game, name, said[lang]) for lang in LANGS} for name in (*levels, *characters)},
+        outside=outside,
         characters=tuple([describe_character(one, said) for one in characters.values()]),
         presets=presets,
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},

@@ -16,9 +16,10 @@ from tablee.games import GAMES, parts
 from tablee.languages import HOME, KnownLang, Lang
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
 from tablee.server.protocol.catalogue import Box, boxes
-from tablee.server.protocol.context import api
+from tablee.server.protocol.context import api, services
 from tablee.server.protocol.static_files import ASK_AGAIN
 from tablee.server.refusals import ServerRefusal
+from tablee.server.tables.outside_bots import OfferedBot
 from tablee.words import Term, rules, words
 
 
@@ -48,8 +49,8 @@ class GameWords(Struct, frozen=True):
 
 
 @cache
-def cached_boxes() -> CachedJson:
-    return cache_json(boxes())
+def cached_boxes(offered: tuple[OfferedBot, ...]) -> CachedJson:
+    return cache_json(boxes(offered))
 
 
 @cache
@@ -109,7 +110,7 @@ def game_in_path(request: Request) -> AnyGame:
 @api.add("GET", "/api/games", out=tuple[Box, ...])
 async def games(request: Request) -> Any:
     """The shelf: every game, its options and the levels of its bots"""
-    return respond(request, cached_boxes())
+    return respond(request, cached_boxes(services(request).node.outside.offered))
 
 
 @api.add("GET", "/api/games/{game}/rules", out=MarkdownText, query={"lang": KnownLang})

@@ -177,9 +177,9 @@ class BotPool:
         return next((level for level in reversed(levels) if level not in slow), levels[0])
 
     def below(self, game: AnyGame, name: str) -> str:
-        """The next weaker level than this bot's; the weakest is its own."""
+        """The next weaker level than this bot's; the weakest is its own. For a bot from outside: the usual level."""
         levels, level = bots.levels(game), bots.level_of(game, name)
-        return levels[max(0, levels.index(level) - 1)] if level in levels else levels[0]
+        return levels[max(0, levels.index(level) - 1)] if level in levels else bots.usual_level(game)
 
     def stop(self) -> None:
         """Ends the workers: no question is answered any more."""

@@ -47,6 +47,14 @@ class Botted(Event, frozen=True, tag="botted"):
     why: Literal["asked", "left", "fallen", "failed", "resigned"]
 
 
+class BotFaulted(Event, frozen=True, tag="bot_faulted"):
+    """A bot from outside has not answered as it should: a legal action was chosen in its place."""
+
+    seat: int
+    fault: Literal["raised", "illegal", "silent", "late"]
+    times: int  # that this has happened on this seat
+
+
 class Back(Event, frozen=True, tag="back"):
     seat: int
 
@@ -173,9 +181,9 @@ class Erased(Event, frozen=True, tag="erased"):
 
 
 AnyEvent: TypeAlias = (
-    Opened | Sat | Left | Botted | Back | Readied | Worded | Pledged | Sealed | Disclosed | Started | Moved | Offered
-    | Answered | TakenBack | Paused | Resumed | Fell | Slept | Resigned | Said | HelpChanged | Ended | Rematched
-    | Erased
+    Opened | Sat | Left | Botted | BotFaulted | Back | Readied | Worded | Pledged | Sealed | Disclosed | Started | Moved
+    | Offered | Answered | TakenBack | Paused | Resumed | Fell | Slept | Resigned | Said | HelpChanged | Ended
+    | Rematched | Erased
 )  # fmt: skip
 
 decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)

@@ -14,6 +14,7 @@ from tablee.games import parts
 from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
+from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import count_last_entry
 from tablee.server.tables.events import Moved
 from tablee.server.tables.head import Head, table_head
@@ -218,3 +219,15 @@ def log_entries(
 ) -> list[LogLine | LogNote]:
     """What a seat, or a spectator, is told of these events."""
     return [entry for step in steps if (entry := public(table.game, step, seat, plays)) is not None]
+
+
+def is_plain_move(live: LiveTable, decision: Decision) -> bool:
+    """A move that changes nothing in the summary but the time and the number of moves: see `refresh_summaries`."""
+    table = live.table
+    return (
+        live.summary is not None
+        and table.opened.settings.clock is None
+        and table.offer is None
+        and not any([place.level for place in table.places])
+        and all([isinstance(event, Moved) for event in decision.events])
+    )

@@ -28,18 +28,20 @@ from tablee.server.refusals import ServerRefusal, StoreDamaged, TableDamaged, Te
 from tablee.server.store import Conflict, Store, TableSummary
 from tablee.server.tables import events
 from tablee.server.tables.asks import AgainAsk, AnyAsk, OfferAsk, SayAsk, SitAsk
+from tablee.server.tables.bot_answer import bot_answer
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import Bus
 from tablee.server.tables.decisions import AskContext, Decision, decide
 from tablee.server.tables.decisions.chat import check_room
 from tablee.server.tables.decisions.moves import play_for_bot
-from tablee.server.tables.decisions.seats import open_new
+from tablee.server.tables.decisions.seats import knows_bot, open_new
 from tablee.server.tables.events import Botted, Moved, Sat
 from tablee.server.tables.failed_tables import FailedTables
 from tablee.server.tables.fan_out import FanOut
 from tablee.server.tables.head import Head
-from tablee.server.tables.live import LiveTable, Reader, build_news, recent_steps, steps_since
+from tablee.server.tables.live import LiveTable, Reader, build_news, is_plain_move, recent_steps, steps_since
 from tablee.server.tables.news import Done, News
+from tablee.server.tables.outside_bots import OutsideBots
 from tablee.server.tables.past import LONG, load_table, past_steps
 from tablee.server.tables.seat_clocks import SeatState
 from tablee.server.tables.settings import SeatPlan, Settings
@@ -63,10 +65,12 @@ class Node:
     """All the tables that this process serves. Any node can serve any table: the store settles who was first."""
 
     def __init__(
-        self, store: Store, bus: Bus, bot_pool: BotPool, *, pace: float = 0.0, most_events: int = MOST_EVENTS
-    ) -> None:
+        self, store: Store, bus: Bus, bot_pool: BotPool, *, pace: float = 0.0, most_events: int = MOST_EVENTS,
+        outside: OutsideBots | None = None,
+    ) -> None:  # fmt: skip
         self.store, self.bus, self.bot_pool, self.pace = store, bus, bot_pool, pace
         self.most_events = most_events  # of one table
+        self.outside = outside or OutsideBots()
         self.fan_out = FanOut()
         self.work = WorkerPool("tables", WorkLimits(waiting=32))  # takebacks, earlier moments, long logs
         self.loading = WorkerPool("loading", WorkLimits(waiting=64))  # long tables
@@ -82,7 +86,7 @@ class Node:
     async def open_table(self, settings: Settings, person: Person) -> str:
         """A new one; its id."""
         secret, id = token_bytes(32), new_id(10)
-        decision = open_new(id, settings, person, now(), secret)
+        decision = open_new(id, settings, person, now(), secret, outside=self.outside.names_for(settings.game))
         await self.store.create(id, secret, encode_events(decision), summarise(decision.table))
         if not decision.table.seats_of(person.id):
             await self.store.leave_trace(id, person.id)
@@ -96,15 +100,17 @@ class Node:
         however many nodes, it is opened once.
         """
 
+        offered = self.outside.names(table.game)
+
         def plan(place: SeatState) -> SeatPlan:
             if place.who is None:
-                return SeatPlan("bot", place.level)
+                return SeatPlan("bot", place.level if knows_bot(table.game, place.level, offered) else None)
             return SeatPlan("me", name=place.name) if place.who == person.id else SeatPlan("link")
 
         seats = tuple(plan(table.places[seat - 1]) for seat in table.seats)
         secret = await self.store.keep_secret(id, token_bytes(32))
         settings = replace(table.opened.settings, seats=seats, help=table.help)
-        decision = open_new(id, settings, person, now(), secret, after=table.id)
+        decision = open_new(id, settings, person, now(), secret, after=table.id, outside=offered)
         with suppress(Conflict):  # somebody was faster, or asked before a crash: it is the same table
             await self.store.append(id, 0, encode_events(decision), summarise(decision.table))
         self.announce_lobby_change()
@@ -213,7 +219,8 @@ class Node:
             async with live.lock:
                 if live.table.moves is not judged.moves and isinstance(ask, OfferAsk):
                     continue  # it was another move
-                context = AskContext(live.table, person, ask, now(), live.secret, keyed, rematch, harmless)
+                context = AskContext(live.table, person, ask, now(), live.secret, keyed, rematch,
+                                     self.outside.names(live.table.game), harmless)  # fmt: skip
                 if (n := live.table.event_of_ask(context.key)) is not None:
                     return Done(ask.id, n, live.table.again)
                 try:
@@ -308,10 +315,7 @@ class Node:
         assert level is not None
         line = len(table.moves)
         try:
-            answer = await self.bot_pool.think(table.game, level, table.state, asked)
-            action = None if answer is None else table.game.parse(answer)
-            if action not in asked.offers:
-                raise ValueError("not offered")
+            action, fault = await bot_answer(self.bot_pool, self.outside, table, level, asked)
         except TemporaryRefusal:  # too many bots think: it is asked again later
             raise
         except Exception as error:  # its text is not logged: it may contain a hidden move
@@ -322,8 +326,10 @@ class Node:
             still = len(current.moves) == line and current.bot_of(seat) == level and current.live and not current.paused
             if asked.polled and still:
                 live.polling = live.polling.after_answer(asked)
-            if action is not None and still:
-                await self.commit(live, play_for_bot(current, seat, action, now(), live.secret))
+            if (action is not None or fault) and still:
+                await self.commit(live, play_for_bot(current, seat, action, now(), live.secret, fault))
+        if fault and self.outside.has_failed(table.game, level):
+            return await self.replace_bot(live, seat, level)
         return True
 
     async def replace_bot(self, live: LiveTable, seat: Seat, level: str) -> bool:
@@ -434,15 +440,3 @@ class Node:
 
 def encode_events(decision: Decision) -> list[bytes]:
     return [events.encode(event) for event in decision.events]
-
-
-def is_plain_move(live: LiveTable, decision: Decision) -> bool:
-    """A move that changes nothing in the summary but the time and the number of moves: see `refresh_summaries`."""
-    table = live.table
-    return (
-        live.summary is not None
-        and table.opened.settings.clock is None
-        and table.offer is None
-        and not any([place.level for place in table.places])
-        and all([isinstance(event, Moved) for event in decision.events])
-    )

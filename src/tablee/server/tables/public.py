@@ -16,6 +16,7 @@ from tablee.server.tables.events import (
     Answered,
     AnyEvent,
     Back,
+    BotFaulted,
     Botted,
     Disclosed,
     Ended,
@@ -84,6 +85,12 @@ class PublicBotted(PublicEvent, frozen=True, tag="botted"):
     seat: int
     level: str
     why: Literal["asked", "left", "fallen", "failed", "resigned"]
+
+
+class PublicBotFaulted(PublicEvent, frozen=True, tag="bot_faulted"):
+    seat: int
+    fault: Literal["raised", "illegal", "silent", "late"]
+    times: int
 
 
 class PublicBack(PublicEvent, frozen=True, tag="back"):
@@ -175,8 +182,8 @@ class PublicRematched(PublicEvent, frozen=True, tag="again"):
 
 
 AnyPublicEvent: TypeAlias = (
-    PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBack | PublicReadied | PublicWorded | PublicPledged
-    | PublicSealed
+    PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBotFaulted | PublicBack | PublicReadied | PublicWorded
+    | PublicPledged | PublicSealed
     | PublicDisclosed | PublicStarted | PublicOffered
     | PublicAnswered | PublicTakenBack | PublicPaused | PublicResumed | PublicFell | PublicSlept | PublicResigned
     | PublicSaid | PublicHelpChanged | PublicEnded | PublicRematched
@@ -227,6 +234,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return PublicLeft(at, seat)
         case Botted(seat=seat, level=level, why=why):
             return PublicBotted(at, seat, level, why)
+        case BotFaulted(seat=seat, fault=fault, times=times):
+            return PublicBotFaulted(at, seat, fault, times)
         case Back(seat=seat):
             return PublicBack(at, seat)
         case Readied(seat=seat, ready=ready):

@@ -30,6 +30,7 @@ class SeatState(Struct, frozen=True, gc=False):
     pledge: str | None = None  # the SHA-256 of the number that the owner's page adds to the dice
     number: str | None = None  # that number, once it is disclosed
     ready: bool = False  # the owner has said so, before the start
+    faults: int = 0  # how often another action was chosen in place of what a bot from outside answered
 
     @property
     def dice_words(self) -> str:

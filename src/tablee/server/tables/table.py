@@ -24,6 +24,7 @@ from tablee.server.tables.events import (
     Answered,
     AnyEvent,
     Back,
+    BotFaulted,
     Botted,
     Disclosed,
     Ended,
@@ -184,6 +185,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
             case Botted(seat=seat, level=level):
                 places = self._charge(event.at)
                 return {"places": set_seat(places, seat, level=level), "since": self._since(event.at)}
+            case BotFaulted(seat=seat, times=times):
+                return {"places": self._seat(seat, faults=times)}
             case Back(seat=seat):
                 return {"places": give_back(self._charge(event.at), seat), "since": self._since(event.at)}
             case Readied(seat=seat, ready=ready):
@@ -211,13 +214,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
                         mover = int(self.moves[-1].partition(":")[0])
                         places = undo_reward(self.places, places, self.waiting, mover, self.unrewarded, clock)
                     places = forget_lent(places, awaiting["waiting"])
-                changed: dict[str, Any] = {
-                    "places": places,
-                    "since": event.at,
-                    "back": None,
-                    "offer": None,
-                    "unrewarded": None,
-                }
+                changed: dict[str, Any] = {"places": places, "since": event.at, "back": None, "offer": None}
+                changed["unrewarded"] = None
                 if self.opened.settings.real:
                     changed["corrected"] = record.note_corrected(self.corrected, self.moves, lines)
                 return {**changed, **awaiting, "moves": self.moves[:-lines], "past": self.past[:-lines]}

@@ -42,6 +42,7 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
     secret: bytes  # from which the dice of this table are drawn
     keyed: bool = False  # whether the person has the key of the seat that they name
     rematch: str = ""  # the id that a rematch of this table has
+    outside: tuple[str, ...] = ()  # bots from outside that this server offers for this game
     harmless: bool = False  # whether the last move showed nobody anything hidden, where that is asked: see `takebacks`
 
     @property
@@ -89,6 +90,7 @@ class AskContext(Struct, Generic[A], frozen=True, gc=False):
         strongest, levels = self.table.substitute, bots.levels(self.table.game)
         if strongest is None:
             raise ServerRefusal("bot", "no bot may play for you at this table: play on or resign")
+        self.check(name not in self.outside, "bot", "only the game's own bots can play for you")
         name = name or strongest
         self.check(levels.index(bots.level_of(self.table.game, name)) <= levels.index(strongest), "bot",
                    "no bot stronger than {level!r} may play for you at this table", level=strongest)  # fmt: skip

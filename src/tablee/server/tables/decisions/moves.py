@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from tablee.bots.faults import FaultKind
 from tablee.contract import Chance, Happened, NotationError, Over, Played, Seat
 from tablee.entry import read_action
 from tablee.server.tables.asks import DoAsk, FellAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.dice import PledgedDice
-from tablee.server.tables.events import Ended, Moved
+from tablee.server.tables.events import BotFaulted, Ended, Moved
 from tablee.server.tables.table import AppliedMove, TableState, parse_action
 
 
@@ -64,8 +65,14 @@ def play(decision: Decision, seat: Seat, action: Any, now: int, secret: bytes) -
     return follow_chance(decision.then(Moved(now, str(move)), applied), now, secret)
 
 
-def play_for_bot(table: TableState, seat: Seat, action: Any, now: int, secret: bytes) -> Decision:
-    return play(Decision(table), seat, action, now, secret)
+def play_for_bot(
+    table: TableState, seat: Seat, action: Any, now: int, secret: bytes, fault: FaultKind | None = None
+) -> Decision:
+    """A bot's move. `fault`: what it did wrong, where this action, or none, was chosen in its place."""
+    decision = Decision(table)
+    if fault:
+        decision = decision.then(BotFaulted(now, seat, fault, table.places[seat].faults + 1))
+    return decision if action is None else play(decision, seat, action, now, secret)
 
 
 def follow_chance(decision: Decision, now: int, secret: bytes) -> Decision:

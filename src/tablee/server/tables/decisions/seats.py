@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
@@ -22,11 +22,17 @@ from tablee.server.tables.table import TableState, open_table
 
 
 def open_new(
-    id: str, settings: Settings, person: Person, now: int, secret: bytes, after: str | None = None
+    id: str,
+    settings: Settings,
+    person: Person,
+    now: int,
+    secret: bytes,
+    after: str | None = None,
+    outside: Collection[str] = (),
 ) -> Decision:
     """A new table with its opener on the seats that are theirs; OptionError where the settings do not fit.
 
-    `after` is the table that this one is a rematch of.
+    `after` is the table that this one is a rematch of. `outside` are the bots from outside that this server offers.
     """
     if settings.game not in GAMES:
         raise ServerRefusal(
@@ -45,7 +51,7 @@ def open_new(
         )
     asked = [plan.level or bots.usual_level(game) for plan in plans if plan.kind == "bot"]
     for name in asked:
-        bots.bot(game, name)
+        check_bot(game, name, outside)
     names = name_own_seats(plans, person.name)
     seated = iter(bots.tell_apart(game, asked))
     plans = tuple([SeatPlan("bot", next(seated)) if plan.kind == "bot" else SeatPlan(plan.kind) for plan in plans])
@@ -58,6 +64,17 @@ def open_new(
     for seat, name in names.items():
         decision = decision.then(Sat(now, seat, person.id, name))
     return decision
+
+
+def knows_bot(game: AnyGame, name: str | None, outside: Collection[str]) -> bool:
+    """Whether this is a level or a character of the game, or a bot from outside that this server offers."""
+    return name in outside or name in bots.bots(game) or name in bots.characters(game)
+
+
+def check_bot(game: AnyGame, name: str, outside: Collection[str]) -> None:
+    if not knows_bot(game, name, outside):
+        known = ", ".join((*bots.levels(game), *bots.characters(game), *outside))
+        raise OptionError("seat", "there is no bot {level!r}; the bots are: {bots}", level=name, bots=known)
 
 
 def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
@@ -152,7 +169,7 @@ def bot(context: AskContext[BotAsk]) -> Decision:
     """In the game a bot plays my seat until I take it back; before it, any player may put one on a free seat."""
     table, named, who = context.table, context.ask.seat, context.person.id
     name = context.ask.bot
-    bots.bot(table.game, name)
+    check_bot(table.game, name, context.outside)
     context.check_bot_can_play()
     if not table.started and named is not None and named not in table.seats_of(who):
         context.check(not table.ended, "over", "this table is closed")
