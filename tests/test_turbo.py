@@ -256,7 +256,7 @@ def loops() -> list[float]:
     numbers = np.flatnonzero(legal_mask(worlds[0]))
     shares = np.zeros(len(numbers))
     turbo.course(SIXTEEN).weigh(worlds, worlds.copy(), numbers, int(turbo.kernel(SIXTEEN).awaits(worlds[0])), shares)
-    rows, chosen, _ = play_on_kernel(make_experiment(SIXTEEN, {}, ["random", "club"], seed=3), 0, 3)
+    rows, chosen, *_ = play_on_kernel(make_experiment(SIXTEEN, {}, ["random", "club"], seed=3), 0, 3)
     found += [*rows["decisions"].tolist(), *rows["lead_changes"].tolist(), *rows["ranks"].ravel().tolist()]
     return [*found, *shares.tolist(), *(sum(tenths) for tenths in chosen.values())]
 

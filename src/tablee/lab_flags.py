@@ -39,6 +39,8 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
         return
     box.add_argument("--luck", type=int, metavar="N", help=say("help_lab_luck"))
     box.add_argument("--span", type=int, metavar="N", help=say("help_lab_span"))
+    box.add_argument("--weigh", type=int, metavar="N", help=say("help_lab_weigh"))
+    box.add_argument("--before", metavar="X=Y,…", help=say("help_lab_before"))
     box.add_argument("--watch", type=int, metavar="N", help=say("help_lab_watch"))
     for flag in ("data", "moves", "csv"):
         box.add_argument(f"--{flag}", action="store_true", help=say(f"help_lab_{flag}"))

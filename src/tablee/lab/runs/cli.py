@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor
 from pathlib import Path
+from typing import Final
 
 from rich.console import Console
 
@@ -17,9 +18,10 @@ from tablee.lab.errors import make_notice, print_errors
 from tablee.lab.numbers import group_thousands, interval, percent
 from tablee.lab.plan import parse_bots
 from tablee.lab.progress import ProgressDisplay
-from tablee.lab.runs import sentences, variant_cli
+from tablee.lab.runs import comparison, sentences, variant_cli
+from tablee.lab.runs.comparison import Comparison
 from tablee.lab.runs.dataset import DataFolder, make_dataset
-from tablee.lab.runs.experiment import Keep, make_experiment
+from tablee.lab.runs.experiment import Experiment, Keep, make_experiment
 from tablee.lab.runs.folder import RunFolder
 from tablee.lab.runs.html_report import write_report
 from tablee.lab.runs.job import job_sizes
@@ -29,6 +31,8 @@ from tablee.lab.runs.runner import add_span, run_experiment
 from tablee.lab.runs.tables import make_table
 from tablee.lab.vega import renderer
 from tablee.words import Words
+
+WEIGHED: Final = 20  # games whose decisions are weighed for a report, by default
 
 
 def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words, argv: Sequence[str]) -> int:
@@ -48,7 +52,11 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
     if args.report:
         renderer()
     bots = parse_bots(args.bots)
-    one = make_experiment(game, texts, bots, seed=args.seed, luck=args.luck, watched=args.watch, keep=keep)
+    weighed = args.weigh if args.weigh is not None else WEIGHED if args.report else 0
+    one = make_experiment(
+        game, texts, bots, seed=args.seed, luck=args.luck, watched=args.watch, keep=keep, weighed=weighed
+    )
+    sides = [comparison.parse_side(game, texts, text, bots, args.seed) for text in (args.before, "") if args.before]
     try:
         folder = RunFolder(one, Path(args.out) if args.out else None, fresh=args.fresh)
     except OSError as error:
@@ -60,6 +68,7 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
             notice=make_notice(words),
         )  # fmt: skip
         found = add_span(found, args.span or 0, args.jobs)
+        before = compare_with(sides, args) if sides else None
     except KeyboardInterrupt:
         return print_errors([words.house("lab_stopped", path=folder.path)], 130)
     except BrokenExecutor:
@@ -70,13 +79,23 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
         return print_errors([words.house("no_file", path=error.filename, why=error.strerror)], 1)
     finally:
         display.stop()
-    write_files(args, found, words, argv)
+    write_files(args, found, words, argv, before)
     show(found, words)
+    for sentence in sentences.comparison_sentences(before, words) if before else ():
+        print(sentence)
     faults = [(*name.rsplit(" ", 1), times) for name, times in sorted(found.sums.faults.items())]
     return print_errors([words.house("lab_fault", bot=bot, kind=kind, times=times) for bot, kind, times in faults], 0)
 
 
-def write_files(args: argparse.Namespace, found: Results, words: Words, argv: Sequence[str]) -> None:
+def compare_with(sides: Sequence[Experiment], args: argparse.Namespace) -> Comparison:
+    """How the game was before a change, and how it is now."""
+    was, now = sides
+    return comparison.compare(was, now, args.games, workers=args.jobs, cluster=args.cluster)
+
+
+def write_files(
+    args: argparse.Namespace, found: Results, words: Words, argv: Sequence[str], before: Comparison | None
+) -> None:
     """The files that were asked for besides the sums."""
     found.write_json(found.path / "figures.json")
     if args.json:
@@ -87,7 +106,7 @@ def write_files(args: argparse.Namespace, found: Results, words: Words, argv: Se
                 found.path / name, found.path / f"{name}.csv", len(job_sizes(found.games, found.experiment.job_games))
             )
     if args.report:
-        write_report(found, words, f"tablee {shlex.join(argv)}")
+        write_report(found, words, f"tablee {shlex.join(argv)}", before)
 
 
 # ---- output ------------------------------------------------------------------------

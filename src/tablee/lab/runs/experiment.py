@@ -33,6 +33,7 @@ class Experiment(Struct, frozen=True):
     luck: int  # this many of the first games are played again with other choices
     watched: int  # the rule coverage of this many of the first games is measured
     keep: Keep  # what is kept of each game besides the figures
+    weighed: int = 0  # in this many of the first games the strongest bot weighs every decision
 
     @property
     def game(self) -> AnyGame:
@@ -56,6 +57,7 @@ def make_experiment(
     luck: int | None = None,
     watched: int | None = None,
     keep: Keep = "",
+    weighed: int = 0,
 ) -> Experiment:
     """Compiled players play on the kernel if no moves are kept. All others play by the rules."""
     if not 0 <= seed < SEEDS:
@@ -67,11 +69,15 @@ def make_experiment(
     fast = has_kernel(game) and {*plan.bots} <= {*policies(game)} and keep != "moves"
     engine: Engine = "kernel" if fast else "rules"
     usual = LUCK if fast and {*plan.bots} == {"random"} else 0  # others may always choose the same
-    return Experiment(plan, engine, usual if luck is None else luck, WATCHED if watched is None else watched, keep)
+    watched = WATCHED if watched is None else watched
+    return Experiment(plan, engine, usual if luck is None else luck, watched, keep, weighed)
 
 
 def experiment_identity(one: Experiment) -> dict[str, Any]:
     """Everything the figures depend on, except the number of games."""
     about = plan_identity(one.plan)
     del about["arena"]
-    return {"lab": 2, **about, "engine": one.engine, "luck": one.luck, "watched": one.watched, "keep": one.keep}
+    return {
+        "lab": 3, **about, "engine": one.engine, "luck": one.luck, "watched": one.watched, "keep": one.keep,
+        "weighed": one.weighed,
+    }  # fmt: skip

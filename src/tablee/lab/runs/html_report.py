@@ -9,8 +9,20 @@ from typing import Any, Final
 from tablee.lab.files import write_file
 from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.charts import SHOWN, action_text, charts
+from tablee.lab.runs.comparison import Comparison
+from tablee.lab.runs.experiment import Experiment
 from tablee.lab.runs.results import Results
-from tablee.lab.runs.sentences import sentences
+from tablee.lab.runs.sentences import (
+    comparison_sentences,
+    difference_interval,
+    difference_text,
+    figure_name,
+    figure_text,
+    mean_interval,
+    p_text,
+    quantile_interval,
+    sentences,
+)
 from tablee.lab.vega import number_locale, renderer
 from tablee.words import Words
 
@@ -30,18 +42,21 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; margin:
 """
 
 
-def write_report(found: Results, words: Words, command: str) -> None:
-    """Writes `report.fr.html` (or `en`) and `pictures/*.fr.png` in the folder of the run."""
+def write_report(found: Results, words: Words, command: str, before: Comparison | None = None) -> None:
+    """Writes `report.fr.html` (or `en`) and `pictures/*.fr.png` in the folder of the run.
+
+    `before` compares it with how the game was before a change.
+    """
     drawn = charts(found, words)
     draw, locale = renderer(), number_locale(words)
     for name, spec in drawn.items():
         png = draw.vegalite_to_png(spec, scale=2, format_locale=locale)
         write_file(found.path / "pictures" / f"{name}.{words.lang}.png", png)
     svgs = {name: draw.vegalite_to_svg(spec, format_locale=locale) for name, spec in drawn.items()}
-    write_file(found.path / f"report.{words.lang}.html", page(found, svgs, words, command).encode())
+    write_file(found.path / f"report.{words.lang}.html", page(found, svgs, words, command, before).encode())
 
 
-def page(found: Results, svgs: dict[str, str], words: Words, command: str) -> str:
+def page(found: Results, svgs: dict[str, str], words: Words, command: str, before: Comparison | None = None) -> str:
     say, plan = words.house, found.experiment.plan
     title = say("lab_page_title", title=words.title, games=group_thousands(found.games, words))
     options = " · ".join(f"{name}={text}" for name, text in plan.agreed)
@@ -56,6 +71,7 @@ def page(found: Results, svgs: dict[str, str], words: Words, command: str) -> st
         '<div class="pictures">',
         *(picture(name, svg, words) for name, svg in svgs.items()),
         "</div>",
+        *([] if before is None else before_after(before, words)),
         *tables(found, words),
         section("command", f"<pre>{escape(command)}</pre>", words),
     ]
@@ -89,6 +105,25 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
     return f"<table><tr>{head}</tr>{lines}</table>"
 
 
+def before_after(found: Comparison, words: Words) -> list[str]:
+    """What a change has changed: its two sides, sentences, and every figure."""
+    rows = [
+        [figure_name(row.figure, words), figure_text(row.a, row.figure, words), figure_text(row.b, row.figure, words),
+         difference_text(row.difference, row.figure, words), difference_interval(row, words), p_text(row.p, words)]
+        for row in found.differences
+    ]  # fmt: skip
+    names = heads(words, "figure", "a", "b", "difference", "95", "p")
+    sides = "".join(
+        f'<p class="about">{escape(f"{side}: {settings(one)}")}</p>' for side, one in (("a", found.a), ("b", found.b))
+    )
+    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in comparison_sentences(found, words))
+    return [section("before_after", sides + said + table(names, rows), words, words.house("lab_p_note"))]
+
+
+def settings(one: Experiment) -> str:
+    return " · ".join([*(f"{name}={text}" for name, text in one.plan.agreed), ", ".join(one.plan.bots)])
+
+
 # ---- the tables ---------------------------------------------------------------------------
 
 
@@ -96,7 +131,7 @@ def tables(found: Results, words: Words) -> list[str]:
     say = words.house
     seats = [
         [f"{row['seat'] + 1} {row['bot']}", percent(row["rate"], words), interval(row["low"], row["high"], 100, words),
-         percent(row["rank_1"] / row["games"], words)]
+         percent(row["rank_1"] / row["games"], words), interval(row["first_low"], row["first_high"], 100, words)]
         for row in found.seats
     ]  # fmt: skip
     order = [
@@ -104,33 +139,39 @@ def tables(found: Results, words: Words) -> list[str]:
         for row in found.order
     ]
     actions = [
-        [action_text(row["action"], words), group_thousands(row["times"], words), percent(row["share"], words),
-         percent(row["won"], words)]
+        [action_text(row["action"], words), group_thousands(row["times"], words),
+         percent(row["share"], words), interval(row["share_low"], row["share_high"], 100, words),
+         percent(row["won"], words), interval(row["won_low"], row["won_high"], 100, words)]
         for row in found.actions[:SHOWN]
     ]  # fmt: skip
     all_actions = len(found.actions)
     note = say("lab_actions_note", n=SHOWN, all=all_actions) if all_actions > SHOWN else ""
     drawn = [
-        section("seats", table(heads(words, "seat", "wins", "95", "rank_1"), seats), words),
+        section("seats", table(heads(words, "seat", "wins", "95", "rank_1", "95"), seats), words),
         section("order", table(heads(words, "place", "wins", "95"), order), words),
         section("lengths", table(heads(words, "of", *LENGTHS), lengths(found, words)), words),
-        section("actions", table(heads(words, "action", "times", "share", "won"), actions), words, note),
+        section("actions", table(heads(words, "action", "times", "share", "95", "won", "95"), actions), words, note),
     ]
     if any(len(counts) > 1 for counts in found.sums.rank_scores):
         drawn.insert(3, section("scores", table(heads(words, "score", *LENGTHS), scores(found, words)), words))
     if found.sums.watched:
         rules = [
             [row["rule"], percent(row["games"], words), interval(row["low"], row["high"], 100, words),
-             number(row["moves"], 1, words)]
+             number(row["moves"], 1, words), moves_interval(row, words)]
             for row in found.rules
         ]  # fmt: skip
         watched = say("lab_rules_note", n=found.sums.watched)
         drawn.append(
-            section("rules", table(heads(words, "rule", "rule_games", "95", "rule_moves"), rules), words, watched)
+            section("rules", table(heads(words, "rule", "rule_games", "95", "rule_moves", "95"), rules), words, watched)
         )
-    if found.luck is None:
-        drawn.append(section("luck", "", words, say("lab_no_luck")))
+    for missing, name in ((found.luck, "luck"), (found.stakes, "stakes"), (found.span, "span")):
+        if missing is None:
+            drawn.append(section(name, "", words, say(f"lab_no_{name}")))
     return drawn
+
+
+def moves_interval(row: dict[str, Any], words: Words) -> str:
+    return mean_interval({"low": row["moves_low"], "high": row["moves_high"]}, words, 1)
 
 
 def heads(words: Words, *names: str) -> list[str]:
@@ -154,13 +195,16 @@ def spread(row: dict[str, Any], words: Words) -> list[str]:
     """The figures of LENGTHS."""
     exact = ("mean", "deviation")
     return [
-        mean_interval(row, words) if name == "95" else number(row[name], 2 if name in exact else 0, words)
+        mean_interval(row, words) if name == "95"
+        else quantile_text(row, name, words) if name.startswith("p")
+        else number(row[name], 2 if name in exact else 0, words)
         for name in LENGTHS
-    ]
+    ]  # fmt: skip
 
 
-def mean_interval(row: dict[str, Any], words: Words) -> str:
-    if row["low"] is None:
-        return "–"
-    low, high = (number(row[name], 2, words) for name in ("low", "high"))
-    return words.house("arena_between", low=low, high=high)
+def quantile_text(row: dict[str, Any], name: str, words: Words) -> str:
+    """A quantile, and its interval where that has several values."""
+    text = number(row[name], 0, words)
+    if row[f"{name}_low"] == row[f"{name}_high"]:
+        return text
+    return f"{text} ({quantile_interval(row, name, words)})"

@@ -14,6 +14,7 @@ from tablee.lab.runs.experiment import REPLAYS, Experiment
 from tablee.lab.runs.parquet import games_file, moves_file
 from tablee.lab.runs.play import NotedGame, noted_games, play_by_rules, play_on_kernel, play_rows
 from tablee.lab.runs.rule_coverage import count_rules
+from tablee.lab.runs.stakes import weigh_games
 from tablee.lab.runs.sums import GameSums, no_luck, sum_games, sum_luck, win_shares
 from tablee.turbo.rows import Rows
 
@@ -43,16 +44,16 @@ def play_job(one: Experiment, number: int, count: int) -> JobResult:
     """The first `count` games of this job. The result does not depend on other jobs or on the machine."""
     first = number * one.job_games
     games: list[NotedGame] = []
-    faults: dict[str, int] = {}
     if one.engine == "kernel":
-        rows, chosen, won = play_on_kernel(one, first, count)
+        played = play_on_kernel(one, first, count)
     else:
         games = noted_games(one, first, count)
-        rows, chosen, won, faults = play_by_rules(games, one.players)
-    watched = games_within(one.watched, first, count)
+        played = play_by_rules(games, one.players)
+    rows, watched = played.rows, games_within(one.watched, first, count)
     sums = sum_games(
-        rows, chosen, won, play_for_luck(one, first, games_within(one.luck, first, count), rows),
-        watched, count_rules(setup_for(one.plan), first, watched), faults,
+        played, play_for_luck(one, first, games_within(one.luck, first, count), rows),
+        watched, count_rules(setup_for(one.plan), first, watched),
+        weigh_games(setup_for(one.plan), first, games_within(one.weighed, first, count)),
     )  # fmt: skip
     return JobResult(
         number,

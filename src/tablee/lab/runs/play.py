@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -15,8 +15,9 @@ from tablee.contract import AnyGame, Happened, Move, Options, Over, Seat
 from tablee.games import parts
 from tablee.lab.bot_game import BotGame, BotLog, Setup, setup_for
 from tablee.lab.plan import MatchPlan
+from tablee.lab.runs.action_spread import BLOCK_GAMES, measure_spread, merge_names
 from tablee.lab.runs.experiment import Experiment
-from tablee.lab.runs.sums import TENTHS, UNIT, ActionCounts
+from tablee.lab.runs.sums import TENTHS, UNIT, PlayedGames
 from tablee.poll import Prompt
 from tablee.turbo.rows import RowFields, Rows, fields, game_row
 
@@ -28,26 +29,44 @@ PASS: Final = "let it pass"
 # ---- on the kernel ------------------------------------------------------------------
 
 
-def play_on_kernel(one: Experiment, first: int, count: int, again: int = 0) -> tuple[Rows, ActionCounts, ActionCounts]:
+def count_blocks(
+    names: Sequence[str], rows: Rows, blocks: Sequence[NDArray[np.int64]], faults: dict[str, int]
+) -> PlayedGames:
+    """`blocks` has an array for each block of games: [chosen, won][name][tenth]. Names may occur several times."""
+    unique = list(dict.fromkeys(names))
+    first_words = [name.partition(" ")[0] if name != PASS else PASS for name in unique]
+    kinds = [kind for kind in dict.fromkeys(first_words) if kind != PASS]
+    merged = [merge_names(names, block, unique) for block in blocks]
+    total = sum(merged, np.zeros((2, len(unique), TENTHS), np.int64))
+    there = np.flatnonzero(total[0].any(axis=1)).tolist()
+    return PlayedGames(
+        rows,
+        {unique[n]: total[0, n].tolist() for n in there},
+        {unique[n]: total[1, n].tolist() for n in there},
+        measure_spread(unique, merged),
+        measure_spread(kinds, [merge_names(first_words, block, kinds) for block in merged]),
+        faults,
+    )
+
+
+def play_on_kernel(one: Experiment, first: int, count: int, again: int = 0) -> PlayedGames:
     """The games from `first` on. `again` changes the choices, but not the chance."""
     game, options = one.game, one.plan.options
     kernel = turbo.kernel(game)
     rows = np.zeros(count, game_row(one.players))
-    counts = np.zeros((2, kernel.actions, TENTHS), np.int64)
     said = np.zeros(0 if again else LONGEST, np.int64)
     lane = turbo.lanes(game, options, 1)
     names = action_names(game, options)
     silent = names.index(PASS) if PASS in names else -1
     cast = turbo.cast(game, one.plan.bots)
     note_games = turbo.note_games(game)
-    note_games(lane, cast, one.plan.seed, first, again, UNIT, silent, said, fields(rows), counts)
-    chosen: ActionCounts = {}
-    won: ActionCounts = {}
-    for action in np.flatnonzero(counts[0].any(axis=1)):
-        for by_name, sums in ((chosen, counts[0, action]), (won, counts[1, action])):
-            before = by_name.get(names[action], [0] * TENTHS)
-            by_name[names[action]] = [n + more for n, more in zip(before, sums.tolist(), strict=True)]
-    return rows, chosen, won
+    blocks = []
+    for start in range(0, max(1, count), BLOCK_GAMES):
+        counts = np.zeros((2, kernel.actions, TENTHS), np.int64)
+        some = fields(rows[start : start + BLOCK_GAMES])
+        note_games(lane, cast, one.plan.seed, first + start, again, UNIT, silent, said, some, counts)
+        blocks.append(counts)
+    return count_blocks(names, rows, blocks, {})
 
 
 @cache
@@ -96,6 +115,15 @@ class NotedGame(BotGame):
         rows.decided[n], rows.first[n] = self.since, self.said[0][0] if self.said else 0
         rows.ranks[n], rows.scores[n] = over.ranks, over.scores or 0
 
+    def count_choices(self, names: Sequence[str], ranks: Sequence[int]) -> NDArray[np.int64]:
+        """How often each of these actions was chosen, and what it won, by tenths of the game."""
+        place = {name: n for n, name in enumerate(names)}
+        counts = np.zeros((2, len(names), TENTHS), np.int64)
+        share = UNIT // ranks.count(1)
+        for k, (seat, text) in enumerate(self.said):
+            counts[:, place[text], k * TENTHS // len(self.said)] += (1, share if ranks[seat] == 1 else 0)
+        return counts
+
     @property
     def faults(self) -> Iterator[str]:
         """The faults of the bots, except lateness, which depends on the machine."""
@@ -114,28 +142,22 @@ def noted_games(one: Experiment, first: int, count: int, again: int = 0) -> list
     return [NotedGame(setup_for(one.plan), n, again) for n in range(first, first + count)]
 
 
-def play_by_rules(games: list[NotedGame], players: int) -> tuple[Rows, ActionCounts, ActionCounts, dict[str, int]]:
+def play_by_rules(games: list[NotedGame], players: int) -> PlayedGames:
     rows = np.zeros(len(games), game_row(players))
-    chosen: ActionCounts = {}
-    won: ActionCounts = {}
     faults: Counter[str] = Counter()
     for n, game in enumerate(games):
         game.fill(fields(rows), n)
-        ranks = rows["ranks"][n].tolist()
-        share = UNIT // ranks.count(1)
-        for k, (seat, text) in enumerate(game.said):
-            tenth = k * TENTHS // len(game.said)
-            chosen.setdefault(text, [0] * TENTHS)[tenth] += 1
-            won.setdefault(text, [0] * TENTHS)[tenth] += share if ranks[seat] == 1 else 0
         faults.update(game.faults)
-    return rows, chosen, won, dict(faults)
+    names = list(dict.fromkeys([text for game in games for _, text in game.said]))
+    blocks = [game.count_choices(names, ranks) for game, ranks in zip(games, rows["ranks"].tolist(), strict=True)]
+    return count_blocks(names, rows, blocks, dict(faults))
 
 
 def play_rows(one: Experiment, first: int, count: int, again: int = 0) -> Rows:
     """The rows alone, by the experiment's engine."""
     if one.engine == "kernel":
-        return play_on_kernel(one, first, count, again)[0]
-    return play_by_rules(noted_games(one, first, count, again), one.players)[0]
+        return play_on_kernel(one, first, count, again).rows
+    return play_by_rules(noted_games(one, first, count, again), one.players).rows
 
 
 def action_name(plan: MatchPlan, action: Any) -> str:

@@ -9,9 +9,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from tablee.lab.runs.action_spread import ActionSpread
 from tablee.lab.runs.experiment import REPLAYS, Experiment, experiment_identity
 from tablee.lab.runs.luck import Luck, luck_share
 from tablee.lab.runs.rating_span import RatingSpan
+from tablee.lab.runs.stakes import Stakes, measure_stakes
 from tablee.lab.runs.sums import TENTHS, UNIT, Counts, GameSums
 from tablee.statistics import NORMAL, wilson_interval
 
@@ -38,6 +40,7 @@ class Results(Struct, frozen=True):
         return [
             {"seat": seat, "bot": bots[seat], **win_figures(sums.wins[seat], sums.squares[seat], self.games)}
             | {f"rank_{n}": times for n, times in enumerate(sums.ranks[seat], 1)}
+            | {f"first_{name}": bound for name, bound in rate_interval(sums.ranks[seat][0], self.games).items()}
             for seat in range(len(bots))
         ]
 
@@ -74,14 +77,15 @@ class Results(Struct, frozen=True):
     @property
     def actions(self) -> Table:
         """For each action, how often it was chosen, and what the players who chose it won on average."""
-        return self.count_actions({name: name for name in self.sums.chosen})
+        return self.count_actions({name: name for name in self.sums.chosen}, self.sums.spread)
 
     @property
     def kinds(self) -> Table:
         """The same by the first word of the action."""
-        return self.count_actions({name: name.partition(" ")[0] for name in self.sums.chosen if name != "let it pass"})
+        under = {name: name.partition(" ")[0] for name in self.sums.chosen if name != "let it pass"}
+        return self.count_actions(under, self.sums.kinds)
 
-    def count_actions(self, under: dict[str, str]) -> Table:
+    def count_actions(self, under: dict[str, str], spread: ActionSpread) -> Table:
         """`under` tells which actions count, and under which name."""
         sums: dict[str, list[int]] = {}
         for name, key in under.items():
@@ -90,33 +94,42 @@ class Results(Struct, frozen=True):
             both[1] += sum(self.sums.won[name])
         every = sum(times for times, _ in sums.values())
         rows = [
-            {"action": key, "times": times, "share": times / every, "won": won / UNIT / times}
+            {"action": key, "times": times,
+             **figure("share", times / every, spread.share_interval(key, times, every)),
+             **figure("won", won / UNIT / times, spread.won_interval(key, times, won / UNIT / times, UNIT))}
             for key, (times, won) in sums.items()
-        ]
+        ]  # fmt: skip
         return sorted(rows, key=lambda row: (-row["times"], row["action"]))
 
     @property
     def phases(self) -> Table:
         """For each action, how often it was chosen in each tenth of a game, and what it won there."""
         return [
-            {"action": name, "tenth": tenth, "times": times, "won": won / UNIT / times}
+            {"action": name, "tenth": tenth, "times": times,
+             **figure("won", won / UNIT / times,
+                      self.sums.spread.won_interval(name, times, won / UNIT / times, UNIT, tenth - 1))}
             for name in sorted(self.sums.chosen)
             for tenth, times, won in zip(range(1, TENTHS + 1), self.sums.chosen[name], self.sums.won[name], strict=True)
             if times
-        ]
+        ]  # fmt: skip
 
     @property
     def rules(self) -> Table:
         """For each rule, the share of the watched games in which it was applied, and the moves per game."""
         watched = self.sums.watched
         return [
-            {"rule": rule, "games": games / watched, **rate_interval(games, watched), "moves": moves / watched}
-            for rule, (games, moves) in sorted(self.sums.rules.items(), key=lambda item: rule_order(item[0]))
-        ]
+            {"rule": rule, "games": games / watched, **rate_interval(games, watched),
+             **figure("moves", moves / watched, mean_interval(moves, squares, watched))}
+            for rule, (games, moves, squares) in sorted(self.sums.rules.items(), key=lambda item: rule_order(item[0]))
+        ]  # fmt: skip
 
     @property
     def luck(self) -> Luck | None:
         return luck_share(self.sums.luck, REPLAYS)
+
+    @property
+    def stakes(self) -> Stakes | None:
+        return measure_stakes(self.sums.stakes)
 
     def tables(self) -> dict[str, Table]:
         names = ("seats", "order", "lengths", "scores", "kinds", "actions", "phases", "rules")
@@ -130,6 +143,7 @@ class Results(Struct, frozen=True):
             "faults": self.sums.faults,
             "luck_found": self.luck,
             "span": self.span,
+            "stakes": self.stakes,
         } | (self.tables())
 
     def write_json(self, path: Path) -> None:
@@ -153,12 +167,30 @@ def rate_interval(times: int, games: int) -> dict[str, float | None]:
     return {"low": low, "high": high}
 
 
+def figure(name: str, value: float, bounds: tuple[float | None, float | None]) -> dict[str, float | None]:
+    return {name: value, f"{name}_low": bounds[0], f"{name}_high": bounds[1]}
+
+
+def mean_interval(total: int, squares: int, games: int) -> tuple[float | None, float | None]:
+    """The 95 % interval of a mean, from the sums of values and of their squares."""
+    if games < 2:
+        return None, None
+    mean = total / games
+    half = NORMAL * sqrt(max(0.0, squares / games - mean**2) / (games - 1))
+    return mean - half, mean + half
+
+
 def describe(counts: Counts) -> dict[str, Any]:
-    """Mean with its 95 % interval, standard deviation and quantiles of values that were counted."""
+    """Mean, standard deviation and quantiles of values that were counted; the mean and the quantiles with their 95 %
+    intervals."""
     games = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / games
     spread = sqrt(sum(times * (value - mean) ** 2 for value, times in counts.items()) / max(1, games - 1))
-    quantiles = {f"p{100 * share:02.0f}": quantile(counts, share) for share in QUANTILES}
+    quantiles: dict[str, Any] = {}
+    for share in QUANTILES:
+        name, margin = f"p{100 * share:02.0f}", NORMAL * sqrt(share * (1 - share) / games)
+        bounds = (quantile(counts, share - margin), quantile(counts, share + margin)) if games > 1 else (None, None)
+        quantiles |= figure(name, quantile(counts, share), bounds)
     half = NORMAL * spread / sqrt(games) if games > 1 else None
     low, high = (None, None) if half is None else (mean - half, mean + half)
     return {

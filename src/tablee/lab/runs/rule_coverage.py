@@ -111,13 +111,15 @@ class TracedGame(NotedGame):
 
 
 def count_rules(setup: Setup, first: int, count: int) -> dict[str, list[int]]:
-    """For each rule, in how many of these games it was applied, and in how many moves."""
+    """For each rule, in how many of these games it was applied, in how many moves, and the squares of the moves of
+    each game."""
     found: dict[str, list[int]] = {}
     for number in range(first, first + count):
         game = TracedGame(setup, number)
         game.play()
         for rule, times in game.rules.items():
-            sums = found.setdefault(rule, [0, 0])
+            sums = found.setdefault(rule, [0, 0, 0])
             sums[0] += 1
             sums[1] += times
+            sums[2] += times**2
     return found

@@ -33,13 +33,15 @@ def run(
     out: str | Path | None = None,
     luck: int | None = None,
     watched: int | None = None,
+    weighed: int = 0,
     span: int = 0,
     keep: Keep = "",
     fresh: bool = False,
 ) -> Results:
     """Plays `games` games and returns the results. The parameters are those of `tablee lab run`."""
     rules = GAMES[game] if isinstance(game, str) else game
-    one = make_experiment(rules, options or {}, bots, seed=seed, luck=luck, watched=watched, keep=keep)
+    one = make_experiment(rules, options or {}, bots, seed=seed, luck=luck, watched=watched, keep=keep,
+                          weighed=weighed)  # fmt: skip
     folder = RunFolder(one, None if out is None else Path(out), fresh=fresh)
     found = run_experiment(one, folder, games, workers=jobs, cluster=cluster)
     return add_span(found, span, jobs)

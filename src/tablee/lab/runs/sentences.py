@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.comparison import Comparison, Difference
 from tablee.lab.runs.results import Results
+from tablee.lab.runs.stakes import MATTERS
 from tablee.lab.runs.sweep import FigureSweep, Level, Sweep, VarianceShare
 from tablee.words import Words
 
@@ -40,12 +43,30 @@ def sentences(found: Results, words: Words) -> list[str]:
     mean = number(decisions["mean"], 1 if decisions["deviation"] else 0, words)
     said = [headline(found, words)]
     if decisions["deviation"]:
-        said.append(words.house("lab_long", mean=mean, low=decisions["p05"], high=decisions["p95"]))
+        said.append(
+            words.house(
+                "lab_long", mean=mean, between=mean_interval(decisions, words, 1),
+                low=decisions["p05"], high=decisions["p95"],
+            )
+        )  # fmt: skip
     else:
         said.append(words.house("lab_same_length", mean=mean))
-    changes = number(lengths["lead_changes"]["mean"], 2, words)
-    half = words.language.write_percent(str(lengths["decided"]["p50"]))
-    said.append(words.house("lab_leads", changes=changes, half=half))
+    changes, decided = lengths["lead_changes"], lengths["decided"]
+    said.append(
+        words.house(
+            "lab_leads", changes=number(changes["mean"], 2, words), between=mean_interval(changes, words),
+            half=words.language.write_percent(str(decided["p50"])),
+            half_between=quantile_interval(decided, "p50", words),
+        )
+    )  # fmt: skip
+    if stakes := found.stakes:
+        said.append(
+            words.house(
+                "lab_stakes", share=percent(stakes.share, words), between=interval(stakes.low, stakes.high, 100, words),
+                points=number(100 * MATTERS, 0, words), worth=number(100 * stakes.worth, 1, words),
+                worth_between=interval(stakes.worth_low, stakes.worth_high, 100, words),
+            )
+        )  # fmt: skip
     if luck := found.luck:
         said.append(
             words.house(
@@ -54,15 +75,30 @@ def sentences(found: Results, words: Words) -> list[str]:
             )
         )  # fmt: skip
     if span := found.span:
-        signed = ((step.bot, "+" if step.points >= 0 else "", number(step.points, 0, words)) for step in span.steps)
+        signed = (
+            (step.bot, "+" if step.points >= 0 else "", number(step.points, 0, words),
+             interval(step.low, step.high, 1, words))
+            for step in span.steps
+        )  # fmt: skip
         said.append(
             words.house(
                 "lab_span", points=number(span.points, 0, words), between=interval(span.low, span.high, 1, words),
-                steps=", ".join(f"{bot} {sign}{points}" for bot, sign, points in signed),
+                steps=", ".join(f"{bot} {sign}{points} ({between})" for bot, sign, points, between in signed),
                 below=span.steps[0].below, bot=span.steps[-1].bot,
             )
         )  # fmt: skip
     return said
+
+
+def mean_interval(row: dict[str, Any], words: Words, places: int = 2) -> str:
+    if row["low"] is None:
+        return "–"
+    low, high = (number(row[name], places, words) for name in ("low", "high"))
+    return words.house("arena_between", low=low, high=high)
+
+
+def quantile_interval(row: dict[str, Any], name: str, words: Words) -> str:
+    return interval(row[f"{name}_low"], row[f"{name}_high"], 1, words)
 
 
 # ---- comparisons ------------------------------------------------------------------------

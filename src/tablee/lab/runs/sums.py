@@ -3,12 +3,13 @@ added does not matter."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from tablee.lab.runs.action_spread import ActionSpread
 from tablee.turbo.rows import Rows, Whole
 
 UNIT: Final = 2520  # a win: 1 to 10 players can share it without a remainder
@@ -17,6 +18,32 @@ BLOCKS: Final = 32  # into which deals are divided for the interval of the luck
 
 Counts = dict[int, int]
 ActionCounts = dict[str, list[int]]  # by action, by tenths of the game
+
+
+class PlayedGames(NamedTuple):
+    """What was played: a row for each game, and the choices."""
+
+    rows: Rows
+    chosen: ActionCounts
+    won: ActionCounts
+    spread: ActionSpread  # of the actions
+    kinds: ActionSpread  # of the first words of the actions, without those who let it pass
+    faults: dict[str, int]
+
+
+class StakeSums(Struct, frozen=True):
+    """Sums over games whose decisions were weighed: see `stakes`. What a choice is worth is in millionths of a win."""
+
+    games: int = 0
+    decisions: int = 0
+    choices: int = 0  # decisions with several legal actions
+    matter: int = 0  # choices that are worth more than `stakes.MATTERS`
+    worth: int = 0
+    choices_squared: int = 0  # of each game, like the following
+    matter_squared: int = 0
+    worth_squared: int = 0
+    matter_choices: int = 0
+    worth_choices: int = 0
 
 
 class GameSums(Struct, frozen=True):
@@ -38,8 +65,11 @@ class GameSums(Struct, frozen=True):
     won: ActionCounts  # in UNITs
     luck: list[list[int]]  # by block: see `sum_luck`
     watched: int
-    rules: dict[str, list[int]]  # by rule: games in which it was applied, and moves
+    rules: dict[str, list[int]]  # by rule: games in which it was applied, moves, and the squares of the moves of a game
     faults: dict[str, int]
+    spread: ActionSpread  # of `chosen` and `won` between blocks of games
+    kinds: ActionSpread  # the same by the first word of the action
+    stakes: StakeSums
 
 
 def win_shares(ranks: Whole) -> Whole:
@@ -57,14 +87,9 @@ def decided_percent(rows: Rows) -> Whole:
 
 
 def sum_games(
-    rows: Rows,
-    chosen: ActionCounts,
-    won: ActionCounts,
-    luck: list[list[int]],
-    watched: int = 0,
-    rules: dict[str, list[int]] | None = None,
-    faults: dict[str, int] | None = None,
+    played: PlayedGames, luck: list[list[int]], watched: int, rules: dict[str, list[int]], stakes: StakeSums
 ) -> GameSums:
+    rows = played.rows
     ranks, scores = rows["ranks"], rows["scores"]
     players = ranks.shape[1]
     wins = win_shares(ranks)
@@ -83,12 +108,15 @@ def sum_games(
         decided=count_values(decided_percent(rows)),
         scores=[count_values(scores[:, seat]) for seat in range(players)],
         rank_scores=[count_values(scores[ranks == rank]) for rank in range(1, players + 1)],
-        chosen=chosen,
-        won=won,
+        chosen=played.chosen,
+        won=played.won,
         luck=luck,
         watched=watched,
-        rules=rules or {},
-        faults=faults or {},
+        rules=rules,
+        faults=played.faults,
+        spread=played.spread,
+        kinds=played.kinds,
+        stakes=stakes,
     )
 
 
@@ -121,8 +149,8 @@ def sum_luck(first: int, plays: NDArray[np.int64]) -> list[list[int]]:
 
 def add(one: Any, two: Any) -> Any:
     """Adds numbers, lists element by element, dicts key by key, and sums field by field."""
-    if isinstance(one, GameSums):
-        return GameSums(*(add(getattr(one, name), getattr(two, name)) for name in GameSums.__struct_fields__))
+    if isinstance(one, Struct):
+        return type(one)(*(add(getattr(one, name), getattr(two, name)) for name in one.__struct_fields__))
     if isinstance(one, dict):
         return one | {key: add(one[key], value) if key in one else value for key, value in two.items()}
     if isinstance(one, list):

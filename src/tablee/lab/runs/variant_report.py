@@ -8,16 +8,12 @@ from pathlib import Path
 from tablee.lab.files import write_file
 from tablee.lab.numbers import group_thousands
 from tablee.lab.runs.comparison import Comparison
-from tablee.lab.runs.experiment import Experiment
-from tablee.lab.runs.html_report import document, heads, section, table
+from tablee.lab.runs.html_report import before_after, document, heads, section, settings, table
 from tablee.lab.runs.sentences import (
     comparison_sentences,
-    difference_interval,
-    difference_text,
     figure_name,
     figure_text,
     level_interval,
-    p_text,
     share_text,
     sweep_headline,
     sweep_sentences,
@@ -30,29 +26,13 @@ from tablee.words import Words
 def write_comparison_report(found: Comparison, folder: Path, words: Words, command: str) -> None:
     """Writes `report.fr.html` (or `en`) in the folder."""
     title = words.house("lab_compare_page", title=words.title, games=group_thousands(found.games, words))
-    said = comparison_sentences(found, words)
-    rows = [
-        [figure_name(row.figure, words), figure_text(row.a, row.figure, words), figure_text(row.b, row.figure, words),
-         difference_text(row.difference, row.figure, words), difference_interval(row, words), p_text(row.p, words)]
-        for row in found.differences
-    ]  # fmt: skip
-    names = heads(words, "figure", "a", "b", "difference", "95", "p")
     parts = [
         f"<h1>{escape(title)}</h1>",
-        f'<p class="lead">{escape(said[0])}</p>',
-        *(f"<p>{escape(sentence)}</p>" for sentence in said[1:]),
-        *(
-            f'<p class="about">{escape(f"{side}: {settings(one)}")}</p>'
-            for side, one in (("a", found.a), ("b", found.b))
-        ),
-        section("before_after", table(names, rows), words, words.house("lab_p_note")),
+        f'<p class="lead">{escape(comparison_sentences(found, words)[0])}</p>',
+        *before_after(found, words),
         section("command", f"<pre>{escape(command)}</pre>", words),
     ]
     write_file(folder / f"report.{words.lang}.html", document(title, parts, words).encode())
-
-
-def settings(one: Experiment) -> str:
-    return " · ".join([*(f"{name}={text}" for name, text in one.plan.agreed), ", ".join(one.plan.bots)])
 
 
 def write_sweep_report(found: Sweep, folder: Path, words: Words, command: str) -> None:
