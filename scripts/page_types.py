@@ -29,6 +29,7 @@ from tablee.server.protocol import (
     notebook_jobs,
     notebooks_api,
     people_api,
+    sheet_api,
     tables_api,
 )
 from tablee.server.tables import asks, news, settings
@@ -42,7 +43,7 @@ SPOKEN = (
     messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally,
     people_api.ClosedTables, my_data_api.KeptFor, Claims,
     address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
-    notebook_jobs.NotebookAsk,
+    notebook_jobs.NotebookAsk, sheet_api.SheetLine,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

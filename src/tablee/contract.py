@@ -153,6 +153,7 @@ class Action(Struct, frozen=True, gc=False):
     """
 
     form: ClassVar[str]
+    amount: ClassVar[str | None] = None  # the field that says how much, where one does
     cuts_in: ClassVar[bool] = False  # takes no turn: a seat may do it out of turn, and also before its awaited decision
 
     @lru_cache(4096)  # noqa: B019  most actions are written many times, and a few thousand small values may stay

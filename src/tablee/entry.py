@@ -160,6 +160,20 @@ def find_meanings(game: AnyGame, state: Any, seat: Seat, typed: Typed) -> list[A
     return next((found for lang in typed.langs if (found := with_label(lang, fits))), [])
 
 
+def nearest_allowed(game: AnyGame, state: Any, seat: Seat, action: Any) -> Any | None:
+    """What the rules allow this seat that differs from a forbidden action only in how much; None where nothing does."""
+    name = type(action).amount
+    if name is None:
+        return None
+    others = [field for field in action.__struct_fields__ if field != name]
+    close = [
+        allowed
+        for allowed in game.legal(state, seat)
+        if type(allowed) is type(action) and all(getattr(allowed, field) == getattr(action, field) for field in others)
+    ]
+    return min(close, key=lambda allowed: abs(getattr(allowed, name) - getattr(action, name)), default=None)
+
+
 def possible_actions(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
     """What this seat may do, or may have seen chance do; nothing where that is too much to list."""
     if isinstance(game.awaits(state), Chance):
@@ -170,6 +184,22 @@ def possible_actions(game: AnyGame, state: Any, seat: Seat) -> list[Any]:
 def fits(typed: Sequence[str], label: Sequence[str]) -> bool:
     """Whether every word typed begins a word of the label; a number must be there as it is."""
     return all(any(word == token if token.isdecimal() else word.startswith(token) for word in label) for token in typed)
+
+
+SEPARATOR: Final = re.compile("[,;]")
+
+
+def split_several(game: AnyGame, view: Any, text: str) -> list[str]:
+    """The outcomes that were entered at once, where several are asked for: "3 green, 5 blue, joker"."""
+    parts_of = [part.strip() for part in SEPARATOR.split(text) if part.strip()]
+    return parts_of if 1 < len(parts_of) <= count_asked(game, view) else [text]
+
+
+def count_asked(game: AnyGame, view: Any) -> int:
+    """How many outcomes this seat is asked for at once."""
+    part = parts.load_or_skip(parts.entry, game, None)
+    found = 1 if part is None else part.question(view)[1].get("several", 1)
+    return found if isinstance(found, int) else 1
 
 
 # ---- asking -------------------------------------------------------------------------

@@ -12,7 +12,7 @@
 It is written and read back exactly. Chance moves are in it by value, so replaying it needs no random numbers.
 
 The head of a game with real dice and cards has a line `real: yes`. A line among the moves that begins with `#` is a
-note: an entry that was corrected, for example. It changes nothing.
+note: an entry that was corrected, or one that the rules forbid and a house rule allows. It changes nothing.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from tablee.contract import (
 
 FORMAT = 1
 NOTE = "#"  # how a line begins that is no move
+CORRECTED, HOUSE_RULE = "corrected: ", "house rule: "  # how the text of a note begins
 
 
 class RecordError(Refusal):
@@ -120,8 +121,27 @@ def body(moves: Iterable[object], notes: Sequence[Note]) -> Iterator[str]:
 def note_corrected(notes: Iterable[Note], moves: Sequence[object], lines: int) -> tuple[Note, ...]:
     """The notes of a record whose last lines are taken back: they become notes themselves."""
     start = len(moves) - lines
-    earlier = [Note(min(note.after, start), note.text) for note in notes]
-    return (*earlier, *[Note(start, f"corrected: {move}") for move in moves[start:]])
+    kept = [note for note in notes if note.after < start or not note.text.startswith(HOUSE_RULE)]
+    earlier = [Note(min(note.after, start), note.text) for note in kept]
+    undone = [Note(start, f"{CORRECTED}{note.text}") for note in notes if note not in kept]
+    return (*earlier, *undone, *[Note(start, f"{CORRECTED}{move}") for move in moves[start:]])
+
+
+class HouseRule(Struct, frozen=True):
+    """Something that the rules forbid and the table did all the same, by its own rule. The game goes on without it."""
+
+    line: str  # the move, as a record would write it
+    rule: str  # that forbids it
+
+    def note(self, after: int) -> Note:
+        """How a record keeps it, after this many moves."""
+        return Note(after, f"{HOUSE_RULE}{self.line} ({self.rule})")
+
+
+def house_rules(notes: Iterable[Note]) -> tuple[HouseRule, ...]:
+    """The house rules among these notes."""
+    found = (re.fullmatch(rf"{HOUSE_RULE}(.+) \(([^()]+)\)", note.text) for note in notes)
+    return tuple(HouseRule(*match.groups()) for match in found if match is not None)
 
 
 def header(

@@ -68,9 +68,11 @@ def step(page: Page, game: str, rng: Random) -> str:
     tame: list[str] = [action for action in due["legal"] if not action.startswith("declare")]
     among: list[str] = tame or due["legal"]
     refusal = page.get_by_test_id("refused")
+    several = due.get("question", {}).get("facts", {}).get("several", 1)  # a whole hand is entered at once
     for action in rng.sample(among, min(8, len(among))):
         if due["awaits"]["kind"] == "chance":
-            tapped(page, action)
+            for one in (action, *rng.sample(among, several - 1)):
+                tapped(page, one)
         else:
             HANDS[game](page, action)
         answered(page)
@@ -99,6 +101,27 @@ def test_what_fell_is_tapped_in_and_a_slip_is_taken_back(visitor: Come, game: st
         before = news(page)[0]["awaits"]["kind"]
         step(page, game, rng)
         chosen += before == "choice"
+
+
+def test_s16_02_while_a_deal_goes_round_the_screen_is_passed_once_to_each_player(visitor: Come) -> None:
+    page = opened(visitor, "sixteen", phone=True)
+    unveil(page)
+    tapped(page, "first 0")
+    for passed, cards in ((False, ("g1", "g2", "b3")), (True, ("o1", "o2", "p3"))):  # Ann is at the screen already
+        if passed:
+            expect(page.get_by_role("heading", level=1)).to_contain_text("Ben")
+            page.get_by_test_id("curtain").click()
+        for card in cards:
+            tapped(page, card)
+            assert passed or card == cards[-1] or not page.get_by_test_id("curtain").is_visible()
+    wait_on_page(page, lambda: lines(page) == 7, "all six cards")
+    told = page.evaluate(ASK, f"/api/tables/{at_the_table(page)}/log?seat=0")
+    dealt = [event["told"] for event in told if event["is"] == "line" and "dealt" in event["told"]]
+    assert dealt == ["*: dealt g1", "*: dealt ?", "*: dealt g2", "*: dealt ?", "*: dealt b3", "*: dealt ?"]
+    unveil(page)
+    page.get_by_test_id("undo-entry").click()  # Ben's last card was another one
+    wait_on_page(page, lambda: lines(page) == 6)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ben")
 
 
 def test_what_is_half_tapped_in_stays_while_somebody_talks(visitor: Come) -> None:

@@ -16,7 +16,7 @@ from tests.server.serving import TRANSPORTS, Served
 pytestmark = pytest.mark.anyio
 
 VALUES: dict[str, Any] = {
-    "do": "draw", "fell": "rolled 3,5", "sit": "Ben", "bot": "club", "words": "lucky seven", "offer": "pause",
+    "do": "draw", "fell": "rolled 3,5", "house": "stake 9 on 0", "sit": "Ben", "bot": "club", "words": "lucky seven", "offer": "pause",
     "pledge": "a" * 64, "disclose": "b" * 64, "answer": False, "say": "hello", "help": "full", "ready": True,
 }  # fmt: skip
 
@@ -43,7 +43,7 @@ def test_every_verb_of_the_short_form_is_an_ask_and_the_other_way_round() -> Non
 
 @pytest.mark.parametrize("sent", [{"id": "a"}, {"id": "a", "do": "draw", "say": "hi"}, {"id": "a", "start": False}])
 def test_the_short_form_has_exactly_one_verb(sent: dict[str, Any]) -> None:
-    with pytest.raises(ServerRefusal, match="ask one thing at a time: do, fell, sit"):
+    with pytest.raises(ServerRefusal, match="ask one thing at a time: do, fell, house, sit"):
         tagged_ask(decode_ask(json.dumps(sent)))
 
 

@@ -25,7 +25,18 @@ from tablee.server.tables.asks import ShortAsk, tagged_ask
 from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.dice import pledge_number
-from tablee.server.tables.events import AnyEvent, Erased, Moved, Opened, Said, Sat, Slept, Started, TakenBack
+from tablee.server.tables.events import (
+    AnyEvent,
+    Erased,
+    HouseRuled,
+    Moved,
+    Opened,
+    Said,
+    Sat,
+    Slept,
+    Started,
+    TakenBack,
+)
 from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.node import Node
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
@@ -99,7 +110,7 @@ EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the s
     "paused": set(), "resumed": {"seat"}, "fell": {"seat"}, "slept": {"since"}, "resigned": {"seat"},
     "said": {"name", "text", "to", "seat"}, "help": {"seat", "help"}, "ended": {"why", "secret", "ranks"},
     "again": {"table"}, "pledged": {"seat", "pledge"}, "sealed": set(), "disclosed": {"seat"},
-    "ready": {"seat", "ready"},
+    "ready": {"seat", "ready"}, "house_rule": {"seat", "rule"},
     "erased": set(),  # nobody is told of it: the head says that somebody has no name any more
 }  # fmt: skip
 NUMBER = "7" * 64  # which a page adds to the dice
@@ -203,6 +214,7 @@ async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_a
         for who, seat in (("Ann", Seat(0)), ("Ben", Seat(1))) * 3:
             if seat in live.table.waiting:
                 await evening.ask(who, do=live.table.legal(seat)[0])
+        await evening.happen(Decision(live.table).then(HouseRuled(now(), 0, "0: play 9 down", "C21-41")))
         await evening.happen(Decision(live.table).then(TakenBack(now(), 0, 1)))
         await evening.ask("Ann", resign=True)
         await evening.ask("Ben", again=True)

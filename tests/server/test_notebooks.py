@@ -91,7 +91,7 @@ def test_what_cannot_be_is_refused_with_the_rule_and_changes_nothing(served: Ser
     assert served.call("POST", f"/api/notebooks/{book}", {"n": 1, "note": TURN}, ann)["code"] == "changed"
     assert write(served, ann, book)["code"] == "verb"
     for wrong in (
-        {"game": "sixteen"},
+        {"game": "golden21"},
         {"game": "go"},
         {"seat": 2},
         {"names": ["Ann", "Ben", "Cleo"]},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +14,14 @@ import pytest
 from tablee.contract import Chance, IllegalMove, OptionError, Refusal, Seat
 from tablee.games import GAMES
 from tablee.games.sixteen.cards import WITH_JOKERS
+from tablee.record import HouseRule, Record, house_rules, read_move
+from tablee.record import read as read_record
 from tablee.server.refusals import ServerRefusal
+from tablee.server.tables.head import read_head
 from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.news import News
 from tablee.server.tables.node import Node
+from tablee.server.tables.public import PublicHouseRuled
 from tablee.server.tables.settings import Clock, SeatPlan, Settings
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import ANN, BEN, ask, noded
@@ -150,12 +154,102 @@ async def test_anything_typed_in_is_taken_back_step_by_step_by_anybody(tmp_path:
         del node.tables[live.table.id]
         again = await node.live(live.table.id)
         assert (again.table.moves, again.table.state) == (live.table.moves, live.table.state)
-        assert [note.text for note in again.table.corrected] == [
+        assert [note.text for note in again.table.notes] == [
             "corrected: *: cast 4",
             "corrected: *: rolled 1,2",
             f"corrected: {seat}: announce 7",
             "corrected: *: cast 3",
         ]
+
+
+async def test_what_the_rules_forbid_is_noted_as_a_house_rule_and_the_game_goes_on(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await real(node, "golden21", "me", "me", "open")
+        for face in (1, 5, 4):
+            await ask(node, live, ANN, 0, fell=f"cast {face}")
+        assert await refused(node, live, ANN, 0, house="7") == "house"  # it is allowed
+        assert "G21-10" in await refused(node, live, ANN, 0, do="14")
+        await ask(node, live, ANN, 0, house="14")
+        assert live.table.moves[-1] == "0: announce 12"  # only how much is forbidden: the closest counts
+        await ask(node, live, ANN, 0, house="3 3 3")
+        assert live.table.moves[-1] == "0: announce 12" and live.table.typists(live.table.state)
+        (told,) = await node.news(live, Reader(BEN, (Seat(2),), live.table.n - 1, 2))
+        assert told.events[0].event == PublicHouseRuled(live.table.touched, 0, "G21-10", "*: rolled 3,3,3")  # type: ignore[union-attr]
+        await ask(node, live, BEN, offer="takeback")
+        del node.tables[live.table.id]
+        again = await node.live(live.table.id)
+        assert again.table.notes == live.table.notes and again.table.moves[-1] == "*: cast 4"
+        assert [note.text for note in again.table.notes] == [
+            "corrected: house rule: 0: announce 14 (G21-10)",
+            "corrected: house rule: *: rolled 3,3,3 (G21-10)",
+            "corrected: 0: announce 12",
+        ]
+        played = await real(node, "golden21", "me", "me", "me")
+        await ask(node, played, ANN, 0, house="9")
+        record = read_record(str(as_record(played)), GAMES)
+        assert record.real and house_rules(record.notes) == (HouseRule("*: cast 9", "G21-01"),)
+
+
+async def test_of_a_house_rule_others_are_told_the_rule_and_not_what_is_hidden(tmp_path: Path) -> None:
+    async with noded(tmp_path) as node:
+        live = await real(node, "code21", "me", "open")
+        await ask(node, live, ANN, fell="first 0")
+        await ask(node, live, ANN, fell="turned 5")
+        await ask(node, live, ANN, house="play 20 down")
+        (told,) = await node.news(live, Reader(BEN, (Seat(1),), live.table.n - 1, 1))
+        assert told.events[0].event == PublicHouseRuled(live.table.touched, 0, "C21-01")  # type: ignore[union-attr]
+        assert live.table.waiting == (0,) and live.table.notes[0].text == "house rule: 0: play 20 down (C21-01)"
+        assert await refused(node, live, BEN, house="hello")
+
+
+async def test_the_entry_that_ended_the_game_is_taken_back_and_its_result_counts_once(tmp_path: Path) -> None:
+    rng = Random(4)
+    async with noded(tmp_path) as node:
+        live = await real(node, "sixteen", "me", "open")
+        while live.table.live:
+            await enter_anything(node, live, rng)
+        assert [row[1] for row in await node.store.tallies(ANN.id)] == [1]
+        ended, lines = live.table.state, live.table.moves
+        assert (await news(node, live, Seat(1))).undoes == 1
+        await ask(node, live, BEN, offer="takeback")
+        assert live.table.live and live.table.moves == lines[:-1] and live.table.status == "live"
+        assert [row[1:4] for row in await node.store.tallies(ANN.id)] == [(0, 0, 0)]
+        assert [table async for table in unfinished(node)] == [live.table.id]
+        del node.tables[live.table.id]
+        again = await node.live(live.table.id)
+        assert again.table.live and again.table.state == live.table.state
+        who = ANN if again.table.waiting[0] == 0 else BEN
+        await ask(node, again, who, do=lines[-1].partition(": ")[2])
+        assert again.table.state == ended and again.table.ended is not None
+        assert [row[1] for row in await node.store.tallies(ANN.id)] == [1]
+        assert [row[1] for row in await node.store.closed_tables(ANN.id)] == [live.table.id]
+        await ask(node, again, ANN, again=True)
+        assert await refused(node, again, BEN, offer="takeback") == "over"
+
+
+async def enter_anything(node: Node, live: LiveTable, rng: Random) -> None:
+    """One entry, by whoever is to make it."""
+    table = live.table
+    awaited = table.game.awaits(table.state)
+    seat = table.typists(table.state)[0] if isinstance(awaited, Chance) else table.seats[table.waiting[0]]
+    who = ANN if table.places[seat].who == ANN.id else BEN
+    if isinstance(awaited, Chance):
+        await ask(node, live, who, seat, fell=str(awaited.sample(rng)))
+    else:
+        await ask(node, live, who, seat, do=str(rng.choice(table.game.legal(table.state, seat))))
+
+
+async def unfinished(node: Node) -> AsyncIterator[str]:
+    for row in await node.store.tables_of(ANN.id):
+        head = read_head(row)
+        if head.status == "live":
+            yield head.id
+
+
+def as_record(live: LiveTable) -> Record:
+    table = live.table
+    moves = tuple(read_move(table.game, line) for line in table.moves)
+    return Record(table.game, table.options, table.names, moves, real=True, notes=table.notes)
 
 
 async def test_bots_sit_only_where_they_can_see_what_is_theirs(tmp_path: Path) -> None:

@@ -239,6 +239,44 @@ def test_replay_repairs_a_record_that_was_cut_off_as_resume_does(tmp_path: Path)
     assert sheet.returncode == 0 and "No series yet" in sheet.stdout
 
 
+def test_s16_02_a_whole_hand_is_typed_at_once_while_the_deal_goes_round(tmp_path: Path) -> None:
+    sixteen, target = GAMES["sixteen"], StringIO()
+    table = TerminalTable.open(sixteen, sixteen.options(players=2), ["Ana", "Ben"], tmp_path / "h.game", real=True)
+    typed = "ana\nvert 3, bleu 5; joker\n3 vert, vert 3, orange 2\norange 2, orange 4\nquit\n"
+    PlainTerminal(table, words("fr", sixteen), StringIO(typed), target).play()
+    said = target.getvalue()
+    assert "Les 3 cartes d’Ana, par ex. 3 vert" in said and "Les 2 cartes de Ben" in said
+    assert [str(move) for move in table.moves] == [  # of the green threes there are two: Ben is asked again
+        "*: first 0", "*: dealt g3", "*: dealt g3", "*: dealt b5", "*: dealt o2", "*: dealt joker", "*: dealt o4",
+    ]  # fmt: skip
+    table.take_back()
+    assert not any(table.ahead.values()) and table.chance_to_type() is not None
+
+
+def test_a_house_rule_is_noted_with_the_rule_and_the_game_goes_on(tmp_path: Path) -> None:
+    golden, target, path = GAMES["golden21"], StringIO(), tmp_path / "g.game"
+    table = TerminalTable.open(golden, golden.options(players=3), ["Ana", "Ben", "Cléo"], path, real=True)
+    typed = "maison\n1\n2\n4\n14\nmaison\n3 3 3\nmaison\n6 6\nfeuille\nquit\n"
+    PlainTerminal(table, words("fr", golden), StringIO(typed), target).play()
+    said = target.getvalue()
+    assert "'maison' ne se comprend pas ici" in said  # nothing was refused yet
+    assert (
+        "Compté, au plus près des règles\u00a0: Annoncer 12" in said and words("fr").house("house_not_counted") in said
+    )
+    assert said.count("Ana\u00a0: Annoncer 14 (G21-10)") == 1  # on the sheet
+    expected = [
+        "*: cast 1", "*: cast 2", "*: cast 4", "# house rule: 0: announce 14 (G21-10)", "0: announce 12",
+        "# house rule: *: rolled 3,3,3 (G21-10)", "*: rolled 6,6",
+    ]  # fmt: skip
+    assert path.read_text(encoding="utf-8").partition("\n\n")[2].splitlines() == expected
+    again = TerminalTable.resume(path)
+    assert again.moves == table.moves and again.notes == table.notes and again.state == table.state
+    again.take_back()
+    again.take_back()
+    kept = path.read_text(encoding="utf-8").partition("\n\n")[2].splitlines()[3:]
+    assert "# corrected: house rule: 0: announce 14 (G21-10)" in kept and all(line[0] == "#" for line in kept)
+
+
 def test_the_question_mark_names_every_command(tmp_path: Path) -> None:
     golden, target = GAMES["golden21"], StringIO()
     table = TerminalTable.open(

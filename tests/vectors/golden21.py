@@ -12,8 +12,10 @@ from tablee.games.golden21 import GAME
 from tablee.games.golden21.actions import Act, Announce, Hit, Rolled, SpendAccount, SpendBonus
 from tablee.games.golden21.bourse import LIMIT
 from tablee.games.golden21.dice import ways
+from tablee.games.golden21.face import arithmetic
 from tablee.games.golden21.state import GOAL, Line, State, dice
 from tablee.tuples import around
+from tablee.words import words
 from tests.vectors.playing import plain, play, sample
 
 RULES = (
@@ -38,8 +40,10 @@ MOMENTS = ("kills", "golds", "out", "year")
 
 
 def cases() -> dict[str, list[Any]]:
-    spending, limits, rolls, announcing, moments, scores = [], [], [], [], [], []
+    spending, limits, rolls, announcing, moments, scores, balances = [], [], [], [], [], [], []
     for _, _, (before, move, after) in play(GAME, OPTIONS, games=3):
+        if len(after.past) > len(before.past):
+            balances.append(balance(after))
         if change := moment(before, move, after):
             moments.append(change)
         if (over := GAME.view(after, None)).result is not None:
@@ -67,6 +71,7 @@ def cases() -> dict[str, list[Any]]:
     hits = [case for case in rolls if case["thrown"]["hit"]]
     by_friends = [case for case in spending if any(use["effect"] == "out" for use in case["uses"])]
     return {
+        "balances": sample(balances, 30),
         "spending": sample(spending, 80) + sample(by_friends, 10) + sample(limits, 40),
         "rolls": sample(rolls, 60) + sample(hits, 20),
         "announcing": sample(announcing, 40),
@@ -74,6 +79,12 @@ def cases() -> dict[str, list[Any]]:
         "scores": scores,
         "odds": [{"dice": count, "ways": [float(way) for way in ways(count)[count:]]} for count in (1, 2, 3, 5, 9, 25)],
     }
+
+
+def balance(state: State) -> dict[str, Any]:
+    """The last year that was balanced, and how that is said."""
+    view, names = GAME.view(state, None), [f"player {seat + 1}" for seat in around(state.options.players)]
+    return {"year": plain(state.past[-1]), "said": arithmetic(view, words("en", GAME), names, state.past[-1])}
 
 
 def moment(before: State, move: Move[Act], after: State) -> dict[str, Any] | None:

@@ -19,6 +19,15 @@ export interface FellAsk {
   fell: string
 }
 /**
+ * At a real table: what the rules forbid and the table did all the same, by a house rule.
+ */
+export interface HouseAsk {
+  ask: 'house'
+  id: string
+  seat?: number | null
+  house: string
+}
+/**
  * To sit down on `seat` under this name, with the key of that seat's own link if it has one.
  *
  *     Before the start, somebody who sits already moves there; a bot that was there takes the seat that they leave.
@@ -210,6 +219,7 @@ export interface LogNote {
     | PublicSealed
     | PublicDisclosed
     | PublicStarted
+    | PublicHouseRuled
     | PublicOffered
     | PublicAnswered
     | PublicTakenBack
@@ -315,6 +325,13 @@ export interface PublicDisclosed {
 export interface PublicStarted {
   what: 'started'
   at: number
+}
+export interface PublicHouseRuled {
+  what: 'house_rule'
+  at: number
+  seat: number
+  rule: string
+  line?: string | null
 }
 export interface PublicOffered {
   what: 'offered'
@@ -567,7 +584,7 @@ export interface Box {
       [k: string]: string
     }
   }
-  notebook: boolean
+  notebook: ('player' | 'spectator') | null
   board: boolean
   claims: boolean
 }
@@ -884,7 +901,7 @@ export interface NotebookPage {
   } | null
 }
 /**
- * What a notebook is about: the game, who sits where, and whose eyes these are.
+ * What a notebook is about: the game, who sits where, and who keeps it.
  */
 export interface NotebookSettings {
   game: string
@@ -930,5 +947,12 @@ export interface NotebookAsk {
   help?: ('book' | 'full' | 'none') | null
   closed?: boolean | null
 }
+/**
+ * One line. Columns are aligned with spaces.
+ */
+export interface SheetLine {
+  text: string
+  style?: '' | 'bold' | 'dim' | 'italic'
+}
 /** Whatever can be asked of a table. */
-export type AnyAsk = DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
+export type AnyAsk = DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -40,7 +40,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from types import ModuleType
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -138,6 +138,7 @@ class EntryPart(Protocol[V_in]):
     """`entry.py`: what people type by value, read as an action, and what a seat is asked.
 
     `read` gives None for what the game does not read by itself. `question` is a key of the section `table`, with facts.
+    The fact `several` says that so many outcomes are entered at once, though others come between them: a whole hand.
     """
 
     def read(self, view: V_in, typed: Typed, /) -> Action | None: ...
@@ -157,7 +158,13 @@ class WidestPart(Protocol[V_in, S]):
 
 
 class NotebookPart(Protocol[V_in]):
-    """`notebook.py`: a real table as one player knows it (see `tablee.notebook`)."""
+    """`notebook.py`: a real table as one player knows it (see `tablee.notebook`).
+
+    `EYES` says whose: a player's, or a spectator's, where only the score is kept.
+    """
+
+    @property
+    def EYES(self) -> Literal["player", "spectator"]: ...
 
     def read(self, view: V_in, note: NotedLine, /) -> NotedMove:
         """What a note means; NotationError where it says nothing, or too little."""
@@ -405,7 +412,7 @@ def _kind(name: str) -> type[object]:
         from tablee.turbo.interface import Kernel
 
         return Kernel
-    return {"int": int, "Sequence": tuple, "Mapping": Mapping}[name]
+    return {"int": int, "Literal": str, "Sequence": tuple, "Mapping": Mapping}[name]
 
 
 def _check_function(game: str, file: str, module: ModuleType, name: str, taken: int) -> None:

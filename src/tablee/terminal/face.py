@@ -24,10 +24,6 @@ def player_aid(game: AnyGame) -> parts.PlayerAidPart | None:
     return parts.load_or_skip(parts.player_aid, game, None)
 
 
-def sheet(game: AnyGame) -> parts.SheetPart[Any] | None:
-    return parts.load_or_skip(parts.sheet, game, None)
-
-
 def fit(lines: list[Text], room: int) -> list[Text]:
     """The lines, without empty ones where there are more than fit."""
     return lines if len(lines) <= room else [line for line in lines if line.plain.strip()]

@@ -3,8 +3,9 @@
 Each line of the log is printed as notation and, after a dash, as a sentence. A prompt is the seat's number and its
 legal moves. The answer is a move in notation, or one of these: `?` explains the moves, `hint` (or its translation) says
 what a strong player would do, `aid` (or its translation) prints what the game's players look up, `rules` prints the
-rules, `undo` (or its translation) takes back what was typed last at a real table, `undo 3` three entries, `quit` or the
-end of the input stops. The record is on disk, and `--resume` continues it.
+rules, `house` (or its translation) goes on by a house rule after a refusal, `undo` (or its translation) takes back what
+was typed last at a real table, `undo 3` three entries, `quit` or the end of the input stops. The record is on disk, and
+`--resume` continues it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from contextlib import suppress
 from functools import cache
 from typing import Any, TextIO
 
+from rich.text import Text
+
 from tablee.bots import strongest_level
 from tablee.contract import Chance, IllegalMove, Refusal, Seat
 from tablee.languages import LANGS
-from tablee.terminal.face import face, player_aid, sheet
+from tablee.sheets import sheet_lines
+from tablee.terminal.face import face, player_aid
 from tablee.terminal.hint import hint_lines
+from tablee.terminal.house_rule import house_rule_said
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.result import result_lines
 from tablee.terminal.table import TerminalTable
@@ -103,6 +108,8 @@ class PlainTerminal:
         except IllegalMove as error:
             self.print_line(self.words.house("refused", why=self.words.why(error)))
             self.print_valid(seat)
+            if self.table.forbidden is not None:
+                self.print_line(f"  {self.words.house('house_offer')}")
             return False
         except Refusal as error:
             self.print_line(self.words.house("refused", why=self.words.why(error)))
@@ -135,7 +142,7 @@ class PlainTerminal:
                     self.print_line(f"  {self.words.house('hint_offer')}")
                     if self.table.real:
                         self.print_line(f"  {self.words.house('undo_offer')}")
-                    if sheet(self.table.game) is not None:
+                    if self.sheet():
                         self.print_line(f"  {self.words.house('sheet_offer')}")
                     self.print_line(f"  {self.words.house('plain_offer')}")
                     if player_aid(self.table.game) is not None:
@@ -145,15 +152,29 @@ class PlainTerminal:
                 case text if text in commands("aid_command") and (aid := player_aid(self.table.game)):
                     for part in aid.player_aid(self.words):
                         self.print_line(part.plain)
-                case text if text in commands("sheet_command") and (score := sheet(self.table.game)):
-                    for row in score.sheet(self.table.view(self.reader), self.words, self.names):
+                case text if text in commands("sheet_command") and (rows := self.sheet()):
+                    for row in rows:
                         self.print_line(row.plain.rstrip())
+                case text if text in commands("house_command") and self.table.forbidden is not None:
+                    self.go_on_by_house_rule()
                 case text if text in commands("rules_command"):
                     self.print_line(rules(self.table.game, self.words.lang))
                 case text if text.split()[0] in {"back", *commands("undo_command")}:
                     self.take_back(text)
                 case text:
                     return text
+
+    def sheet(self) -> list[Text]:
+        """All that was written down since the start."""
+        table = self.table
+        return sheet_lines(table.game, table.state, self.reader, self.words, self.names, table.notes)
+
+    def go_on_by_house_rule(self) -> None:
+        """What was refused is noted as a house rule, and the game goes on."""
+        for line in house_rule_said(self.table, self.words, self.names):
+            self.print_line(line)
+        self.print_log()
+        raise AskAgain
 
     def take_back(self, text: str) -> None:
         """Takes back what was typed last, or as many entries as the number after the command says."""

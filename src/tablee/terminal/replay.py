@@ -11,7 +11,8 @@ from tablee.awaits import describe_awaited
 from tablee.contract import Choice, Over, Seat
 from tablee.games import GAMES
 from tablee.record import Record, RecordError, drop_cut_line, read, states
-from tablee.terminal.face import face, sheet
+from tablee.sheets import sheet, sheet_lines
+from tablee.terminal.face import face
 from tablee.terminal.names import display_names
 from tablee.terminal.result import verdict
 from tablee.tuples import around
@@ -91,12 +92,12 @@ def print_json(value: object) -> None:
 
 def print_sheets(record: Record, state: Any, asked: list[Seat | None], house: Words) -> None:
     """The whole score sheet, as plain text: it can be printed. Where a game has none, the table."""
-    part, about = sheet(record.game), words(house.lang, record.game)
+    game, about = record.game, words(house.lang, record.game)
     names = display_names(record.seats, about)
     print(f"{about.title} · {', '.join(names)}\n")
     for seat in asked:
-        draw = face(record.game) if part is None else part.sheet
-        for line in draw(record.game.view(state, seat), about, names):
+        table = face(game)(game.view(state, seat), about, names) if sheet(game) is None else []
+        for line in table + sheet_lines(game, state, seat, about, names, record.notes):
             print(line.plain.rstrip())
 
 

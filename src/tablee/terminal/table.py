@@ -17,8 +17,8 @@ from platformdirs import user_data_path
 
 from tablee import bots, record
 from tablee.bots import AnyBot, Weighed
-from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Options, Over, Played, Seat
-from tablee.entry import question, read_action
+from tablee.contract import AnyGame, Chance, Choice, Happened, IllegalMove, Move, Options, Over, Played, Seat
+from tablee.entry import nearest_allowed, question, read_action, split_several
 from tablee.games import GAMES
 from tablee.languages import FALLBACK, Lang
 from tablee.poll import Polling, Prompt
@@ -56,9 +56,11 @@ class TerminalTable:
             if name.startswith(BOT)
         }
         self.moves: list[Move[Any]] = []
-        self.notes: tuple[record.Note, ...] = ()  # entries that were corrected
+        self.notes: tuple[record.Note, ...] = ()  # entries that were corrected, and house rules
+        self.forbidden: tuple[Move[Any], str] | None = None  # at a real table: what was refused last, and by which rule
         self.states: list[Any] = [game.start(options)]
         self.log: list[LogEntry] = []
+        self.ahead: dict[Seat, list[Move[Any]]] = {}  # at a real table: outcomes that were typed before they are due
         self.polling = Polling()  # of bots, which were asked whether they cut in before the awaited decision
 
     @classmethod
@@ -137,11 +139,24 @@ class TerminalTable:
         return self.draw_chance()
 
     def draw_chance(self) -> Move[Any] | None:
-        """A chance move, if one is awaited and nobody has to type it in."""
+        """A chance move, if one is awaited and nobody has to type it in now."""
         awaited = self.game.awaits(self.state)
-        if isinstance(awaited, Chance) and self.chance_to_type() is None:
-            return Happened(awaited.sample(self.rng))
-        return None
+        if not isinstance(awaited, Chance):
+            return None
+        return Happened(awaited.sample(self.rng)) if self.chance_to_type() is None else self.next_ahead(awaited)
+
+    def next_ahead(self, chance: Chance[Any]) -> Move[Any] | None:
+        """What was typed before, where it is due now. If it cannot be, it is asked for again."""
+        waiting = self.ahead.get(chance.hand, []) if chance.hand is not None else []
+        if not waiting:
+            return None
+        move = waiting.pop(0)
+        try:
+            self.game.apply(self.state, move)
+        except IllegalMove:
+            waiting.clear()
+            return None
+        return move
 
     def next_bot_prompt(self) -> Prompt | None:
         """The bot that is asked next."""
@@ -190,10 +205,38 @@ class TerminalTable:
 
     def play(self, move: Move[Any]) -> None:
         """Plays the move and writes it down; IllegalMove changes nothing."""
-        after = self.game.apply(self.state, move)
-        with self.path.open("a", encoding="utf-8") as file:
-            save(file, [f"{move}\n"])
+        self.forbidden = None
+        try:
+            after = self.game.apply(self.state, move)
+        except IllegalMove as error:
+            self.ahead.clear()
+            error.game = self.game
+            self.forbidden = (move, error.cited) if self.real and "-" in error.cited else None
+            raise
+        self.append(move)
         self.remember(move, after)
+
+    def append(self, line: object) -> None:
+        """One line more in the record."""
+        with self.path.open("a", encoding="utf-8") as file:
+            save(file, [f"{line}\n"])
+
+    def go_on_by_house_rule(self) -> tuple[Move[Any], Move[Any] | None]:
+        """Notes what was refused last as a house rule. The closest that the rules allow counts, if only how much is
+        forbidden; otherwise nothing counts yet."""
+        assert self.forbidden is not None
+        move, rule = self.forbidden
+        self.forbidden = None
+        note = record.HouseRule(str(move), rule).note(len(self.moves))
+        self.append(note)
+        self.notes = (*self.notes, note)
+        if not isinstance(move, Played):
+            return move, None
+        allowed = nearest_allowed(self.game, self.state, move.by, move.action)
+        counted = None if allowed is None else Played(move.by, allowed)
+        if counted is not None:
+            self.play(counted)
+        return move, counted
 
     def remember(self, move: Move[Any], after: Any) -> None:
         before, awaited = self.state, self.game.awaits(self.state)
@@ -211,7 +254,11 @@ class TerminalTable:
         chance = self.game.awaits(self.state)
         if seat is None and isinstance(chance, Chance) and self.witnesses():
             seat = self.typist(chance, None)
-            return Happened(read_action(self.game, self.state, seat, text, lang, names or self.names))
+            typed = split_several(self.game, self.view(seat), text)
+            read = [read_action(self.game, self.state, seat, one, lang, names or self.names) for one in typed]
+            moves = [Happened(action) for action in read]
+            self.ahead[seat] = list(moves[1:])
+            return moves[0]
         if seat is None or seat not in self.seats:
             action = self.game.parse(" ".join(text.split()))
             return Happened(action) if seat is None else Played(seat, action)
@@ -240,7 +287,8 @@ class TerminalTable:
         gone = self.log[start:]
         self.notes = record.note_corrected(self.notes, self.moves, len(gone))
         del self.moves[start:], self.states[start + 1 :], self.log[start:]
-        self.polling = Polling()
+        self.polling, self.forbidden = Polling(), None
+        self.ahead.clear()
         self.rewrite()
         return gone
 

@@ -17,10 +17,12 @@ from textual.widgets.option_list import Option
 
 from tablee import bots
 from tablee.contract import Chance, IllegalMove, Move, Played, Refusal, Seat
+from tablee.sheets import sheet_lines
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
-from tablee.terminal.face import face, fit, player_aid, sheet
+from tablee.terminal.face import face, fit, player_aid
 from tablee.terminal.hint import hint_lines
+from tablee.terminal.house_rule import house_rule_said
 from tablee.terminal.names import display_options
 from tablee.terminal.result import result_lines
 from tablee.terminal.table import TerminalTable, new_record_path
@@ -32,7 +34,7 @@ TALL = 30  # lines from which more moves are listed
 AROUND_BOARD = 13  # lines that title, log, prompt, moves, entry and keys need
 KEYS = (
     ("F1", "key_rules"), ("F3", "key_cut_in"), ("F4", "key_back"), ("F5", "key_hint"), ("F6", "key_aid"),
-    ("F7", "key_sheet"), ("F8", "key_pace"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
+    ("F7", "key_sheet"), ("F8", "key_pace"), ("F10", "key_house"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
 )  # fmt: skip
 
 T = TypeVar("T")
@@ -50,6 +52,7 @@ class TableScreen(BaseScreen):
         Binding("f7", "sheet", priority=True),
         Binding("f8", "pace", priority=True),
         Binding("f9", "next_eyes", priority=True),
+        Binding("f10", "house_rule", priority=True),
         Binding("escape", "cancel_cut_in", priority=True),
     ]
 
@@ -179,13 +182,21 @@ class TableScreen(BaseScreen):
         entry.display = not table.over
         self.query_one("#prompt", Static).update(self.prompt())
         self.offer("")
+        self.show_keys()
+
+    def show_keys(self) -> None:
+        """The keys that do something now."""
+        table = self.table
+        house = [("F10", "key_house")] if table.forbidden is not None else []
         hints = [("F5", "key_hint")] if isinstance(self.asked, int) else []
         cuts = [("F3", "key_cut_in")] if table.free_people() else []
         backs = [("F4", "key_back")] if table.real else []
         aids = [("F6", "key_aid")] if player_aid(table.game) else []
-        sheets = [("F7", "key_sheet")] if sheet(table.game) else []
+        sheets = [("F7", "key_sheet")] if self.sheet() else []
         sheets += [("F9", "key_eyes")] if table.over and table.game.hidden else []
-        self.query_one("#keys", Static).update(self.keys(("?", "key_help"), *cuts, *backs, *hints, *sheets, *aids))
+        self.query_one("#keys", Static).update(
+            self.keys(*house, ("?", "key_help"), *cuts, *backs, *hints, *sheets, *aids)
+        )
 
     def prompt(self) -> str | Text:
         table, say = self.table, self.app.say
@@ -241,6 +252,7 @@ class TableScreen(BaseScreen):
         if isinstance(error, IllegalMove):
             why += f"\n{self.question()}"
         self.show_complaint(why)
+        self.show_keys()
 
     def show_complaint(self, text: str) -> None:
         self.complaint = text
@@ -322,9 +334,22 @@ class TableScreen(BaseScreen):
 
     def action_sheet(self) -> None:
         """All that was written down since the start."""
-        if (part := sheet(self.table.game)) is not None:
-            lines = part.sheet(self.table.view(self.reader), words(self.app.lang, self.table.game), self.app.names)
+        if lines := self.sheet():
             self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
+
+    def sheet(self) -> list[Text]:
+        table, about = self.table, words(self.app.lang, self.table.game)
+        return sheet_lines(table.game, table.state, self.reader, about, self.app.names, table.notes)
+
+    def action_house_rule(self) -> None:
+        """What was refused is noted as a house rule, and the game goes on."""
+        if self.table.forbidden is None or self.answer is None:
+            self.notify(self.app.say("nothing_refused"))
+            return
+        for line in house_rule_said(self.table, words(self.app.lang, self.table.game), self.app.names):
+            self.notify(line)
+        self.query_one(Input).clear()
+        self.resolve(None)
 
     def action_help(self) -> None:
         """What the keys do, and every move that is possible now."""

@@ -74,8 +74,8 @@ export interface Play<V> {
   busy: boolean
   /** Does it; after a question, if there is one. The server answers what the rules forbid, with the rule. */
   send(action: string, confirmation?: Confirmation): void
-  /** At a real table: enters what chance did. */
-  fell(action: string): void
+  /** At a real table: enters what chance did; `ahead`, what it will do for the same player, entered at once. */
+  fell(action: string, ahead?: readonly string[]): void
   /** What the strongest bot deduces from this view, where the table allows it and the server has answered. */
   deduced: Helping | null
   notepad: Marks

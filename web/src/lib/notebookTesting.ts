@@ -1,4 +1,4 @@
-/** A helper for the tests of notebooks: taps, one after the other. */
+/** Helpers for the tests of notebooks: taps, one after the other. */
 import { expect } from 'vitest'
 import { type NotebookModule, nextQuestion } from './notebookModule'
 import type { Words } from './words'
@@ -19,4 +19,28 @@ export function tapAll<V>(
     picks = [...now.picks, tap]
   }
   return null
+}
+
+/** Taps of a game that was really played, and the lines that the rules followed then (tests/vectors/notes.py). */
+export interface NotedCase<V> {
+  view: V
+  seat: number | null
+  picks: string[]
+  lines: string[]
+}
+
+/** Each tap is offered, and all of them together make these lines. */
+export function expectNotes<V>(module: NotebookModule<V>, words: Words, noted: readonly NotedCase<V>[]): void {
+  expect(noted.length).toBeGreaterThan(10)
+  for (const { view, seat, picks, lines } of noted) {
+    for (const [n, pick] of picks.entries()) {
+      const step = module.next(view, seat ?? 0, picks.slice(0, n), words)
+      const offered = step && 'choices' in step ? step.choices.filter(({ off }) => !off) : []
+      expect(
+        offered.map(({ value }) => value),
+        lines.join(' · '),
+      ).toContain(pick)
+    }
+    expect(module.next(view, seat ?? 0, picks, words)).toEqual({ lines })
+  }
 }

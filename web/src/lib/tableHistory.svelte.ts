@@ -16,10 +16,13 @@ export class TableHistory {
     this.moment = await call<TableMoment>('GET', `/api/tables/${this.table}/moment?at=${n}${query}`)
   }
 
-  /** Called by a component: once the game is over, everything is turned up. */
+  /** Called by a component: once the game is over, everything is turned up; not if the last entry is taken back. */
   openWhen(over: () => boolean): void {
     $effect(() => {
-      if (!over()) return
+      if (!over()) {
+        this.openViews = null
+        return
+      }
       void call<TableMoment>('GET', `/api/tables/${this.table}/moment?open=true`)
         .then((found) => (this.openViews = found.views as Record<string, unknown> | null))
         .catch(() => {})

@@ -3,6 +3,7 @@ import type { LogLine, LogNote, News } from '../wire'
 import { Refusal } from './api'
 import {
   atLine,
+  houseRules,
   incompleteSeats,
   isHurried,
   knownUpTo,
@@ -248,4 +249,17 @@ test('a spectator is never hurried', () => {
   const awaits = { ...NOTHING, kind: 'choice' as const, seats: [0], deadline: 6000 }
   const state = after(news(1, [line(1)], { seat: null, awaits }))
   expect(isHurried(watchingSeat(state)!, state, 5000)).toBe(false)
+})
+
+test('a house rule stands until the line before or after it is taken back', () => {
+  const ruled = (n: number): LogNote => ({
+    is: 'note',
+    n,
+    event: { what: 'house_rule', at: n, seat: 0, rule: 'C21-20' },
+  })
+  const stand = (...events: (LogLine | LogNote)[]) => houseRules(events).map(({ n }) => n)
+  expect(stand(line(1), ruled(2), line(3), ruled(4))).toEqual([2, 4])
+  expect(stand(line(1), ruled(2), line(3), takenBack(4))).toEqual([])
+  expect(stand(ruled(1), line(2), ruled(3), line(4), takenBack(5), line(6))).toEqual([1])
+  expect(stand(line(1), ruled(2), takenBack(3))).toEqual([])
 })

@@ -11,6 +11,7 @@ import type {
   News,
   PublicBotFaulted,
   PublicBotted,
+  PublicHouseRuled,
   PublicSaid,
 } from '../wire'
 import type { Refusal } from './api'
@@ -271,6 +272,26 @@ export function standingLines(events: readonly (LogLine | LogNote)[]): LogLine[]
     else if (event.event.what === 'taken_back') lines.splice(-(event.event.lines ?? 1))
   }
   return lines
+}
+
+/** A house rule of a real table, as the log shows it. */
+export interface HouseRule extends PublicHouseRuled {
+  n: number
+}
+
+/** The house rules that stand: one is taken back with the line before which or after which it was noted. */
+export function houseRules(events: readonly (LogLine | LogNote)[]): HouseRule[] {
+  const lines: number[] = []
+  let rules: HouseRule[] = []
+  for (const event of events) {
+    if (event.is === 'line') lines.push(event.n)
+    else if (event.event.what === 'house_rule') rules.push({ ...event.event, n: event.n })
+    else if (event.event.what === 'taken_back') {
+      lines.splice(-(event.event.lines ?? 1))
+      rules = rules.filter(({ n }) => n < (lines.at(-1) ?? 0))
+    }
+  }
+  return rules
 }
 
 /** The user's seats. Where they have several, all are known before each of them is shown. */

@@ -23,6 +23,7 @@ class Pick(Action, frozen=True):
     """This many of my first tiles are to be black."""
 
     form: ClassVar[str] = "pick {black}"
+    amount: ClassVar[str | None] = "black"
     black: int
 
 

@@ -46,6 +46,7 @@ class Stake(Action, frozen=True):
     """Some points in the fist, held out towards one of the two principals."""
 
     form: ClassVar[str] = "stake {points} on {side}"
+    amount: ClassVar[str | None] = "points"
     points: int
     side: Seat
 

@@ -55,6 +55,7 @@ class Fined(Action, frozen=True):
 
 class Announce(Action, frozen=True):
     form: ClassVar[str] = "announce {total}"
+    amount: ClassVar[str | None] = "total"
     total: int
 
 
@@ -62,6 +63,7 @@ class Aim(Action, frozen=True):
     """Announces, and aims at the die of another trader (G21-90)."""
 
     form: ClassVar[str] = "announce {total} at {seat}"
+    amount: ClassVar[str | None] = "total"
     total: int
     seat: Seat
 

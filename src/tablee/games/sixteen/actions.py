@@ -29,6 +29,7 @@ class Drawn(Action, frozen=True):
 
 class PlayJoker(Action, frozen=True):
     form: ClassVar[str] = "play joker {value} {colour}"
+    amount: ClassVar[str | None] = "value"
     value: int
     colour: Colour
 

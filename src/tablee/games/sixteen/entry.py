@@ -46,7 +46,10 @@ def question(view: View) -> tuple[str, Mapping[str, object]]:
     if view.turn is None:
         return "ask_first", {"other": 0}
     if view.to_deal:
-        return "ask_dealt", {"seat": (view.turn - view.to_deal) % view.options.players, "card": "g3"}
+        players = view.options.players
+        facts = {"seat": (view.turn - view.to_deal) % players, "card": "g3"}
+        rounds = -(-view.to_deal // players)  # S16-02: one card each, until every hand is full
+        return ("ask_hand", {**facts, "several": rounds}) if rounds > 1 else ("ask_dealt", facts)
     if view.drawing:
         return "ask_drawn", {"seat": view.turn, "card": "g3"}
     card = next((card for card in view.hand if card != JOKER), "g3") if view.seat == view.turn else "g3"

@@ -32,6 +32,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     my_data_api,
     notebooks_api,
     people_api,
+    sheet_api,
     study_api,
     tables_api,
 )

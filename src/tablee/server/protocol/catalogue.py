@@ -67,9 +67,14 @@ class Box(Struct, frozen=True):
     characters: tuple[BoxCharacter, ...]  # the weakest level first; the first of a level plays as the level does
     presets: Presets  # options that go well together, under a name that says for whom
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
-    notebook: bool  # whether one player at a real table can keep a notebook of it
+    notebook: Literal["player", "spectator"] | None  # whose eyes a notebook of a real table has, if it can be kept
     board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
     claims: bool  # whether questions about it have been answered: /api/games/{game}/claims
+
+
+def notebook_eyes(game: AnyGame) -> Literal["player", "spectator"] | None:
+    part = parts.load_or_skip(parts.notebook, game, None) if parts.has_notebook(game) else None
+    return None if part is None else part.EYES
 
 
 def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
@@ -142,7 +147,7 @@ def describe_game(game: AnyGame, outside: tuple[str, ...]) -> Box:
         characters=tuple([describe_character(one, said) for one in characters.values()]),
         presets=presets,
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
-        notebook=parts.has_notebook(game),
+        notebook=notebook_eyes(game),
         board=parts.board(game) is not None,
         claims=has_stored_claims(game),
     )

@@ -46,6 +46,7 @@ class TableSummary(Struct, frozen=True):
     head: bytes  # a StoredHead, as JSON
     sitters: tuple[str, ...]  # the people who own a seat
     results: tuple[Result, ...] = ()  # once the game has ended
+    withdrawn: tuple[Result, ...] = ()  # those of a game that had ended and goes on
 
 
 SUMMARY_COLUMNS: Final = ("id", "n", "status", "listed", "touched", "deadline", "wakes", "head")  # of table `tables`
@@ -402,6 +403,11 @@ RESULT: Final = (
     "insert into results (who, tab, game, seat, rank, shared, at) values ($1, $2, $3, $4, $5, $6, $7)"
     " on conflict (who, tab) do nothing"
 )
+UNCOUNT: Final = (
+    "update tallies set played = played - 1, won = won - $3, shared = shared - $4,"
+    " collected = collected - cast($5 as bigint)"
+    " where who = $1 and game = $2 and exists (select 1 from results where who = $1 and tab = $6)"
+)
 
 
 def delete_rows(rows: str, key: str, who: str) -> Statement:
@@ -419,12 +425,23 @@ def resolve(done: Future[None], error: Exception | None = None) -> None:
 
 
 def result_statements(table: str, summary: TableSummary | None) -> list[Statement]:
-    """The statements that store how a closed table ended for each of its people."""
+    """The statements that store how a closed table ended for each of its people, or that it goes on."""
     found: list[Statement] = []
     for one in sorted(summary.results, key=lambda result: result.who) if summary else ():
-        won, shared = one.rank == 1 and not one.shared, one.rank == 1 and one.shared
         found += [
-            (TALLY, (one.who, one.game, int(won), int(shared), one.at, one.gained, table)),
+            (TALLY, (one.who, one.game, *wins(one), one.at, one.gained, table)),
             (RESULT, (one.who, table, one.game, one.seat, one.rank, int(one.shared), one.at)),
         ]
+    for one in sorted(summary.withdrawn, key=lambda result: result.who) if summary else ():
+        found += [
+            (UNCOUNT, (one.who, one.game, *wins(one), one.gained or 0, table)),
+            ("delete from results where who = $1 and tab = $2", (one.who, table)),
+            ("update sitters set ended = null where who = $1 and tab = $2 and ended > 0", (one.who, table)),
+        ]
     return found
+
+
+def wins(result: Result) -> tuple[int, int]:
+    """How much it adds to the games that were won, and to those that were won with others."""
+    first = result.rank == 1
+    return int(first and not result.shared), int(first and result.shared)

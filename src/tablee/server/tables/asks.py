@@ -48,6 +48,12 @@ class FellAsk(TableAsk, frozen=True, kw_only=True, tag="fell"):
     fell: Notation
 
 
+class HouseAsk(TableAsk, frozen=True, kw_only=True, tag="house"):
+    """At a real table: what the rules forbid and the table did all the same, by a house rule."""
+
+    house: Notation
+
+
 class SitAsk(TableAsk, frozen=True, kw_only=True, tag="sit"):
     """To sit down on `seat` under this name, with the key of that seat's own link if it has one.
 
@@ -137,8 +143,8 @@ class AgainAsk(TableAsk, frozen=True, tag="again"):
 
 
 AnyAsk: TypeAlias = (
-    DoAsk | FellAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk
-    | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
+    DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk
+    | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk
 )  # fmt: skip
 
 
@@ -149,6 +155,7 @@ class ShortAsk(Struct, frozen=True, gc=False, forbid_unknown_fields=True, omit_d
     seat: SeatNumber | None = None
     do: Notation | None = None
     fell: Notation | None = None
+    house: Notation | None = None
     sit: Name | None = None
     key: Key | None = None
     leave: bool = False

@@ -102,6 +102,14 @@ class Moved(Event, frozen=True, tag="moved"):
     line: str
 
 
+class HouseRuled(Event, frozen=True, tag="house_rule"):
+    """At a real table: the rules forbid this line, and the table did it all the same. It is no line of the record."""
+
+    seat: int
+    line: str
+    rule: str  # that forbids it
+
+
 class Offered(Event, frozen=True, tag="offered"):
     seat: int
     thing: Thing
@@ -182,6 +190,7 @@ class Erased(Event, frozen=True, tag="erased"):
 
 AnyEvent: TypeAlias = (
     Opened | Sat | Left | Botted | BotFaulted | Back | Readied | Worded | Pledged | Sealed | Disclosed | Started | Moved
+    | HouseRuled
     | Offered | Answered | TakenBack | Paused | Resumed | Fell | Slept | Resigned | Said | HelpChanged | Ended
     | Rematched | Erased
 )  # fmt: skip

@@ -174,7 +174,7 @@ def build_news(
 ) -> list[News]:
     """News for each of the reader's seats, which is up to date then."""
     seats, moment = reader.seats, now()
-    undoes = count_last_entry(table) if table.live else 0
+    undoes = count_last_entry(table)
     news = [
         News(
             n=table.n,

@@ -254,7 +254,8 @@ class Node:
         """Stores a decision, then shows it. False: somebody was faster, and the table is up to date now."""
         before, table = live.table, decision.table
         plain = is_plain_move(live, decision)
-        summary = None if plain else summarise(table, any(isinstance(event, Sat) for event in decision.events))
+        seated = any(isinstance(event, Sat) for event in decision.events)
+        summary = None if plain else summarise(table, seated, before)
         try:
             await self.store.append(table.id, before.n, encode_events(decision), summary)
         except Conflict:

@@ -23,7 +23,7 @@ Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class NotebookSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a notebook is about: the game, who sits where, and whose eyes these are."""
+    """What a notebook is about: the game, who sits where, and who keeps it."""
 
     game: Annotated[str, Meta(max_length=40)]
     names: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=10)]

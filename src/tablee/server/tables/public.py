@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias, assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tablee.contract import AnyGame, Seat
 from tablee.server.tables.events import (
@@ -23,6 +24,7 @@ from tablee.server.tables.events import (
     Erased,
     Fell,
     HelpChanged,
+    HouseRuled,
     Left,
     Moved,
     Offered,
@@ -124,6 +126,12 @@ class PublicStarted(PublicEvent, frozen=True, tag="started"):
     pass
 
 
+class PublicHouseRuled(PublicEvent, frozen=True, tag="house_rule"):
+    seat: int
+    rule: str
+    line: str | None = None  # where the game hides nothing; else only the record has it
+
+
 class PublicOffered(PublicEvent, frozen=True, tag="offered"):
     seat: int
     thing: Thing
@@ -184,7 +192,7 @@ class PublicRematched(PublicEvent, frozen=True, tag="again"):
 AnyPublicEvent: TypeAlias = (
     PublicOpened | PublicSat | PublicLeft | PublicBotted | PublicBotFaulted | PublicBack | PublicReadied | PublicWorded
     | PublicPledged | PublicSealed
-    | PublicDisclosed | PublicStarted | PublicOffered
+    | PublicDisclosed | PublicStarted | PublicHouseRuled | PublicOffered
     | PublicAnswered | PublicTakenBack | PublicPaused | PublicResumed | PublicFell | PublicSlept | PublicResigned
     | PublicSaid | PublicHelpChanged | PublicEnded | PublicRematched
 )  # fmt: skip
@@ -215,6 +223,8 @@ def public(game: AnyGame, step: EventStep, seat: Seat | None, plays: bool) -> Lo
     if type(event) is Moved:  # by far the most frequent one
         return LogLine(step.n, event.at, game.told(step.before, step.move, step.after, seat), step.hand)
     told = public_event(event, plays)
+    if isinstance(event, HouseRuled) and isinstance(told, PublicHouseRuled) and not game.hidden:
+        told = replace(told, line=event.line)
     return None if told is None else LogNote(step.n, told)
 
 
@@ -250,6 +260,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return PublicDisclosed(at, seat)
         case Started():
             return PublicStarted(at)
+        case HouseRuled(seat=seat, rule=rule):
+            return PublicHouseRuled(at, seat, rule)
         case Offered(seat=seat, thing=thing):
             return PublicOffered(at, seat, thing)
         case Answered(seat=seat, yes=yes):

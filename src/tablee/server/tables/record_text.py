@@ -20,4 +20,4 @@ def record_text(table: TableState, secret: bytes) -> str:
     real = table.opened.settings.real
     promised = None if real or erased else fair  # typed dice depend on no secret
     head = record.header(table.game, table.options, table.names, promised, real=real)
-    return "\n".join([head.removesuffix("\n"), *record.body(table.moves, table.corrected), ""])
+    return "\n".join([head.removesuffix("\n"), *record.body(table.moves, table.notes), ""])

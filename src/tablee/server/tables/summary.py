@@ -16,8 +16,12 @@ def sitters(table: TableState) -> set[str]:
     return {place.who for place in table.places if place.who}
 
 
-def summarise(table: TableState, seated: bool = True) -> TableSummary:
-    """How a table is listed. The people who sit there are stored when somebody has sat down, and at the end."""
+def summarise(table: TableState, seated: bool = True, before: TableState | None = None) -> TableSummary:
+    """How a table is listed. The people who sit there are stored when somebody has sat down, and at the end.
+
+    `before` is the table until now: if it was over and goes on, how it ended counts no more.
+    """
+    goes_on = before is not None and before.ended is not None and table.ended is None
     return TableSummary(
         status=table.status,
         listed=table.opened.settings.join == "anyone",
@@ -27,6 +31,7 @@ def summarise(table: TableState, seated: bool = True) -> TableSummary:
         head=events.encode(stored_head(table)),
         sitters=tuple(sitters(table)) if seated or table.ended else (),
         results=tuple(results(table)),
+        withdrawn=tuple(results(before)) if goes_on and before is not None else (),
     )
 
 

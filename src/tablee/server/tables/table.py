@@ -31,6 +31,7 @@ from tablee.server.tables.events import (
     Erased,
     Fell,
     HelpChanged,
+    HouseRuled,
     Left,
     Moved,
     Offered,
@@ -97,7 +98,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     back: Any = None  # the state before the last line; None after a takeback
     past: tuple[Any, ...] = ()  # the states before the last lines, so that they can be taken back without a replay
     moves: tuple[str, ...] = ()
-    corrected: tuple[record.Note, ...] = ()  # at a real table: entries that were taken back
+    notes: tuple[record.Note, ...] = ()  # at a real table: entries that were taken back, and house rules
     sealed: int = 0  # since when the numbers for the dice are awaited; 0: the seats may still change
     started: bool = False
     paused: bool = False
@@ -202,6 +203,8 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
             case Started():
                 state = self.game.start(self.options)
                 return {"started": True, "since": event.at, **self._awaiting(state)}
+            case HouseRuled(line=line, rule=rule):
+                return {"notes": (*self.notes, record.HouseRule(line, rule).note(len(self.moves)))}
             case Offered(seat=seat, thing=thing):
                 return {"offer": (seat, thing), "agreed": frozenset((seat,))}
             case Answered(seat=seat, yes=yes):
@@ -214,10 +217,9 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
                         mover = int(self.moves[-1].partition(":")[0])
                         places = undo_reward(self.places, places, self.waiting, mover, self.unrewarded, clock)
                     places = forget_lent(places, awaiting["waiting"])
-                changed: dict[str, Any] = {"places": places, "since": event.at, "back": None, "offer": None}
-                changed["unrewarded"] = None
-                if self.opened.settings.real:
-                    changed["corrected"] = record.note_corrected(self.corrected, self.moves, lines)
+                changed = dict[str, Any](places=places, since=event.at, back=None, offer=None, unrewarded=None)
+                if self.opened.settings.real:  # the entry that ended the game can be wrong, too
+                    changed |= {"ended": None, "notes": record.note_corrected(self.notes, self.moves, lines)}
                 return {**changed, **awaiting, "moves": self.moves[:-lines], "past": self.past[:-lines]}
             case Paused():
                 changed = {"places": self._charge(event.at), "since": self._since(event.at)}

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import type { KeyMoment } from '../../lib/boardModule'
 import { wordsOf } from '../../lib/locale.svelte'
 import { ruleVectors } from '../../lib/ruleVectors'
+import { balanceSentences } from './balance'
 import { LIMIT } from './constants'
 import { lastYear } from './contract'
 import { sums } from './diceOdds'
@@ -16,7 +17,7 @@ import { debtChange, diceOf, difference, totalsOf } from './rolls'
 import { scoreLinesOf } from './score'
 import { type Effect, outcomeOf, type Use } from './spending'
 import { sameSide } from './traders'
-import type { Options, Thrown, View } from './view'
+import type { Options, Thrown, View, Year } from './view'
 import { rankingOf, yearEndedBetween } from './years'
 
 interface Moment {
@@ -29,6 +30,7 @@ interface Moment {
   year: number
 }
 interface Vectors {
+  balances: { year: Year; said: string[] }[]
   moments: Moment[]
   scores: { view: View; scores: number[] }[]
   spending: { view: View; by: number; uses: { use: Use; seat: number; points: number; to: number; effect: Effect }[] }[]
@@ -36,9 +38,17 @@ interface Vectors {
   announcing: { view: View; dice: number[]; low: number; high: number; sides: number[]; last: number }[]
   odds: { dice: number; ways: number[] }[]
 }
-const { spending, rolls, announcing, odds, moments, scores } = ruleVectors<Vectors>('golden21')
+const { balances, spending, rolls, announcing, odds, moments, scores } = ruleVectors<Vectors>('golden21')
 const NAMES = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve']
 const words = (await wordsOf('golden21', 'en')).among(NAMES)
+
+test('the balance of a year is explained as on the sheet', () => {
+  const numbered = words.among(['player 1', 'player 2', 'player 3', 'player 4', 'player 5'])
+  for (const { year, said } of balances) expect(balanceSentences(year, numbered)).toEqual(said)
+  expect(new Set(balances.map(({ said }) => said.join().match(/G21-\d+/)?.[0]))).toEqual(
+    new Set(['G21-51', 'G21-52', undefined]),
+  )
+})
 
 test('points change what the rules say, and have the effect that the rules say', () => {
   for (const { view, by, uses } of spending)

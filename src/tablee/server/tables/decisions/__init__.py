@@ -18,6 +18,7 @@ from tablee.server.tables.asks import (
     DoAsk,
     FellAsk,
     HelpAsk,
+    HouseAsk,
     LeaveAsk,
     OfferAsk,
     PledgeAsk,
@@ -43,6 +44,8 @@ def decide(context: AskContext[Any]) -> Decision:
             return moves.do(context)
         case FellAsk():
             return moves.type_in(context)
+        case HouseAsk():
+            return moves.house_rule(context)
         case SitAsk():
             return seats.sit(context)
         case LeaveAsk():

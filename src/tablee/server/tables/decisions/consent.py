@@ -16,9 +16,9 @@ from tablee.server.tables.table import TableState
 
 def offer(context: AskContext[OfferAsk]) -> Decision:
     table, seat, thing = context.table, context.seat, context.ask.offer
-    context.check_live()
-    if thing == "takeback" and table.opened.settings.real:
+    if thing == "takeback" and is_correctable(table):
         return correct_entry(context, seat)
+    context.check_live()
     context.check(table.offer is None, "offer", "there is already an offer: answer it first")
     if thing == "takeback":
         check_takeback(context, seat)
@@ -64,9 +64,15 @@ def correct_entry(context: AskContext[OfferAsk], seat: Seat) -> Decision:
     return context.begin().then(TakenBack(context.now, seat, lines))
 
 
+def is_correctable(table: TableState) -> bool:
+    """Whether entries are taken back freely: at a real table, also after the end, until there is a rematch."""
+    played_out = table.ended is None or (table.ended.why == "over" and table.again is None)
+    return table.opened.settings.real and table.started and played_out
+
+
 def count_last_entry(table: TableState) -> int:
     """At a real table, the lines from the last one that a person typed in, with all that followed by itself."""
-    if not table.opened.settings.real:
+    if not is_correctable(table):
         return 0
     for lines, line in enumerate(reversed(table.moves), 1):
         who = line.partition(":")[0]

@@ -5,21 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from tablee.bots.faults import FaultKind
-from tablee.contract import Chance, Happened, NotationError, Over, Played, Seat
-from tablee.entry import read_action
-from tablee.server.tables.asks import DoAsk, FellAsk
+from tablee.contract import Chance, Happened, IllegalMove, Move, NotationError, Over, Played, Seat
+from tablee.entry import nearest_allowed, read_action
+from tablee.server.refusals import ServerRefusal
+from tablee.server.tables.asks import DoAsk, FellAsk, HouseAsk
 from tablee.server.tables.decisions.decision import AskContext, Decision
 from tablee.server.tables.dice import PledgedDice
-from tablee.server.tables.events import BotFaulted, Ended, Moved
+from tablee.server.tables.events import BotFaulted, Ended, HouseRuled, Moved
 from tablee.server.tables.table import AppliedMove, TableState, parse_action
 
 
 def do(context: AskContext[DoAsk]) -> Decision:
-    table = context.table
     context.check_live()
     seat = context.seat
-    context.check(table.bot_of(seat) is None, "bot", "a bot is playing for you: take your seat back first")
-    context.check(not table.paused, "paused", "the game is paused")
+    check_can_move(context, seat)
     action = read_typed(context, seat, context.ask.do)
     return play(context.begin(), seat, action, context.now, context.secret)
 
@@ -43,7 +42,34 @@ def type_in(context: AskContext[FellAsk]) -> Decision:
     return follow_chance(decision, context.now, context.secret)
 
 
-def read_typed(context: AskContext[DoAsk] | AskContext[FellAsk], seat: Seat, text: str) -> Any:
+def house_rule(context: AskContext[HouseAsk]) -> Decision:
+    """At a real table: what the rules forbid is noted with the rule. The closest that they allow counts, if only how
+    much is forbidden; otherwise nothing counts yet, and the same seat is asked again."""
+    table, seat = context.table, context.seat
+    context.check_live()
+    context.check(table.opened.settings.real, "real", "house rules are for real tables")
+    check_can_move(context, seat)
+    action = read_typed(context, seat, context.ask.house)
+    drawn = seat in table.typists(table.state)
+    move: Move[Any] = Happened(action) if drawn else Played(seat, action)
+    try:
+        table.game.apply(table.state, move)
+    except IllegalMove as error:
+        error.game = table.game
+        if "-" not in error.cited:  # no rule of the game: nothing is awaited, or something else
+            raise
+        noted = context.begin().then(HouseRuled(context.now, seat, str(move), error.cited))
+        counted = None if drawn else nearest_allowed(table.game, table.state, seat, action)
+        return noted if counted is None else play(noted, seat, counted, context.now, context.secret)
+    raise ServerRefusal("house", "the rules allow this: enter it as usual")
+
+
+def check_can_move(context: AskContext[DoAsk] | AskContext[HouseAsk], seat: Seat) -> None:
+    context.check(context.table.bot_of(seat) is None, "bot", "a bot is playing for you: take your seat back first")
+    context.check(not context.table.paused, "paused", "the game is paused")
+
+
+def read_typed(context: AskContext[DoAsk] | AskContext[FellAsk] | AskContext[HouseAsk], seat: Seat, text: str) -> Any:
     """The action that a text means: in notation, or as people type it in their language."""
     table = context.table
     try:
