@@ -24,10 +24,10 @@ SETS = [(game, options) for game in KEPT for options in covering(game.options)]
 LONG = 120  # moves of a game that are noted
 
 
-def test_two_games_have_a_notebook() -> None:
-    assert [game.name for game in KEPT] == ["coda", "code777"]
+def test_two_games_have_a_players_notebook_and_of_one_the_score_is_kept() -> None:
+    assert {game.name: notebook.eyes(game, Seat(1)) for game in KEPT} == {"sixteen": None, "coda": 1, "code777": 1}
     with pytest.raises(Refusal, match="no notebook"):
-        notebook.part_of(GAMES["sixteen"])
+        notebook.part_of(GAMES["golden21"])
 
 
 def often_right(game: AnyGame, state: Any, rng: Random) -> Move[Any]:
@@ -46,9 +46,10 @@ def often_right(game: AnyGame, state: Any, rng: Random) -> Move[Any]:
     return move
 
 
-def retell(game: AnyGame, options: Any, moves: list[tuple[Any, Move[Any], Any]], seat: Seat) -> int:
+def retell(game: AnyGame, options: Any, moves: list[tuple[Any, Move[Any], Any]], seat: Seat | None) -> int:
     """Notes the game as this seat is told it; how many lines were typed, as others follow of themselves."""
-    view, due, typed = notebook.first_view(game, options, seat), list[str](), 0
+    lines, view = notebook.opening(game, options, seat)
+    due, typed = list(lines), 0
     for before, move, after in moves:
         told = game.told(before, move, after, seat)
         if not due:
@@ -66,8 +67,8 @@ def retell(game: AnyGame, options: Any, moves: list[tuple[Any, Move[Any], Any]],
 def test_all_that_a_seat_is_told_gives_its_view(game: AnyGame, options: Any) -> None:
     for seed in range(2):
         moves = list(islice(playout(game, options, Random(seed), often_right), LONG))
-        for seat in range(options.players):
-            assert retell(game, options, moves, Seat(seat))
+        for seat in {notebook.eyes(game, Seat(seat)) for seat in range(options.players)}:
+            assert retell(game, options, moves, seat)
 
 
 def noted(game: AnyGame, view: Any, line: str) -> bool:
@@ -116,6 +117,20 @@ def test_c77_10_an_answer_can_be_noted_if_the_own_rack_allows_it() -> None:
                 for said in (0, 1, 2, 3, "first", "second", "equal"):
                     assert noted(game, view, f"*: turned {number} = {said}") == (said in possible)
     assert looked > 5
+
+
+def test_s16_the_score_is_kept_without_hands() -> None:
+    """Only the cards that are played are noted; whoever played one had it."""
+    game = GAMES["sixteen"]
+    options = agreed.read(game.options, {"players": "2"})
+    view = notebook.first_view(game, options, None)
+    for line in ["*: first 1", "1: play o6", "0: play o6", "1: play joker 4 green"]:
+        lines, view = notebook.follow(game, view, line)
+    assert lines == ("1: play joker 4 green = sixteen", "*: drawn ?") and view.won == (0, 1)
+    assert [laid.by for laid in view.series[0].cards] == [1, 0, 1] and view.turn == 1 and view.hand == ()
+    assert refused(game, view, "1: play o6") == "S16-01"  # both orange sixes are played
+    assert refused(game, view, "0: play g3") == "turn"
+    assert refused(game, view, "1: draw") == "S16-50"
 
 
 C777 = ["*: first 1", "*: racked 1 1g,2y,3k", "*: racked 2 4n,4n,5r", "*: racked 3 5k,6p,7b"]

@@ -1,4 +1,5 @@
-"""A notebook: a real table as one player knows it, who writes down what they see and hear.
+"""A notebook: a real table as one player knows it, who writes down what they see and hear; or, where only the score is
+kept, as everybody around it does.
 
 There is no state behind a notebook, as nobody tells it what the others hold. It consists of the lines that its seat is
 told, in the notation of the log (`Game.told`). For each line a whole state behind the view is supposed, and a move in
@@ -85,22 +86,38 @@ def read_note(line: str) -> NotedLine:
     return NotedLine(None if who == "*" else Seat(int(who)), action, outcome)
 
 
-def first_view(game: AnyGame, options: Options, seat: Seat) -> Any:
+def eyes(game: AnyGame, seat: Seat) -> Seat | None:
+    """Through whose eyes a notebook of this game is kept by the player on this seat; None: everybody's."""
+    return seat if part_of(game).EYES == "player" else None
+
+
+def first_view(game: AnyGame, options: Options, seat: Seat | None) -> Any:
     """What this seat knows before anything is noted."""
-    return game.view(game.start(options), seat)
+    return opening(game, options, seat)[1]
+
+
+def opening(game: AnyGame, options: Options, seat: Seat | None) -> tuple[tuple[str, ...], Any]:
+    """What is told before anything is noted, and the view then."""
+    return follow_forced(game, game.view(game.start(options), seat))
 
 
 def follow(game: AnyGame, view: Any, line: str) -> tuple[tuple[str, ...], Any]:
     """Notes a line: what is told then, in full, with what follows of itself; and the view after that."""
     try:
         told, view = play(game, view, line)
-        lines = [told]
-        while (forced := part_of(game).forced(view)) is not None:
-            told, view = play(game, view, forced)
-            lines.append(told)
+        more, view = follow_forced(game, view)
     except Refusal as error:
         error.game = error.game or game
         raise
+    return (told, *more), view
+
+
+def follow_forced(game: AnyGame, view: Any) -> tuple[tuple[str, ...], Any]:
+    """The lines that nobody has to note, and the view after them."""
+    lines: list[str] = []
+    while (forced := part_of(game).forced(view)) is not None:
+        told, view = play(game, view, forced)
+        lines.append(told)
     return tuple(lines), view
 
 

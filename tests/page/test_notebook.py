@@ -215,6 +215,18 @@ def test_a_server_that_is_killed_loses_nothing_that_was_noted(chromium: Browser,
         house.start()
         page.reload()
         noted(page, "0 noir, 0 blanc, 1 noir, 1 blanc")
+        page = begin(ana, "code777", "Bo", "Cy")
+        entry = page.get_by_test_id("notebook-entry")
+        tap(page, "1")
+        expect(entry).to_contain_text("Réglette de Bo")
+        house.kill()
+        tap(page, "1g", "2y", "3k")
+        expect(page.get_by_test_id("refused")).to_have_text("Le serveur ne répond pas")
+        house.start()
+        tap(page, "3k")
+        expect(entry).to_contain_text("Réglette de Cy")
+        page.reload()
+        expect(entry).to_contain_text("Réglette de Cy")
         ana.close()
 
 

@@ -1,4 +1,5 @@
-"""Code de Vinci: what a hidden tile may still be, which key a drawn tile gets, and who would be or is out."""
+"""Code de Vinci: what a hidden tile may still be, which key a drawn tile gets, who would be or is out, and what is
+tapped into a notebook."""
 
 from __future__ import annotations
 
@@ -11,9 +12,12 @@ from tablee.games.coda.state import State
 from tablee.games.coda.tiles import COLOUR, TILES, VALUE, WITH_DASH
 from tablee.games.coda.view import unseen
 from tablee.tuples import around
-from tests.vectors.playing import plain, play, sample
+from tests.vectors.notes import Noted, note_coda
+from tests.vectors.playing import plain, play, play_whole, sample
 
-RULES = ("COD-01", "COD-11", "COD-15", "COD-16", "COD-20")
+RULES = (
+    "COD-01", "COD-06", "COD-07", "COD-11", "COD-12", "COD-13", "COD-14", "COD-15", "COD-16", "COD-20", "COD-21",
+)  # fmt: skip
 OPTIONS = (
     {"players": "2"},
     {"players": "3", "dealing": "random"},
@@ -38,7 +42,15 @@ def cases() -> dict[str, list[Any]]:
         if before.phase == "show":
             showing.append(last_tiles(before, turn))
     return {"positions": [position(*case) for case in sample(attacking, 80)], "drawn": sample(drawn, 30),
-            "showing": sample(showing, 40), "broken": sample(broken, 12)}  # fmt: skip
+            "showing": sample(showing, 40), "broken": sample(broken, 12), "noted": noted()}  # fmt: skip
+
+
+def noted() -> list[Any]:
+    """What one player taps in, and the lines that it makes."""
+    found = Noted(GAME)
+    for steps in play_whole(GAME, OPTIONS, games=2):
+        note_coda(GAME, steps, Seat(0), found)
+    return found.cases()
 
 
 def position(state: State, seat: Seat) -> dict[str, Any]:

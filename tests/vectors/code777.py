@@ -1,4 +1,5 @@
-"""Code 777: which tiles a seat has seen elsewhere, which answers concern it, what comes next, and final scores."""
+"""Code 777: which tiles a seat has seen elsewhere, which answers concern it, what comes next, final scores, and what is
+tapped into a notebook."""
 
 from __future__ import annotations
 
@@ -14,9 +15,10 @@ from tablee.games.code777.rules import awaits
 from tablee.games.code777.state import Asked, State
 from tablee.games.code777.tiles import DIGITS, TILES, Tile
 from tablee.tuples import around
-from tests.vectors.playing import final_score, plain, play, sample
+from tests.vectors.notes import Noted, note_code777
+from tests.vectors.playing import final_score, plain, play, play_whole, sample
 
-RULES = ("C77-01", "C77-04", "C77-11", "C77-21", "C77-22", "C77-23", "C77-30", "C77-31")
+RULES = ("C77-01", "C77-04", "C77-10", "C77-11", "C77-21", "C77-22", "C77-23", "C77-30", "C77-31")
 OPTIONS = (
     {"players": "4", "target": "3", "limit": "40"},
     {"players": "3", "target": "5", "limit": "40"},
@@ -79,7 +81,19 @@ def cases() -> dict[str, list[Any]]:
             scores.append(score)
         if isinstance(awaits(after), Choice):
             positions += [(after, witness.copy()) for witness in witnesses]
-    return {"positions": [position(*case) for case in sample(positions, 70)], "scores": scores}
+    return {
+        "positions": [position(*case) for case in sample(positions, 70)],
+        "scores": scores,
+        "noted": noted(),
+    }
+
+
+def noted() -> list[Any]:
+    """What one player taps in, and the lines that it makes."""
+    found = Noted(GAME)
+    for steps in play_whole(GAME, OPTIONS):
+        note_code777(GAME, steps, Seat(0), found)
+    return found.cases()
 
 
 def position(state: State, witness: Witness) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -22,6 +23,12 @@ def play(game: AnyGame, agreements: Sequence[Mapping[str, str]], games: int = 1)
             for place, step in enumerate(playout(game, agreed.read(game.options, options), Random(number))):
                 yield number, place, step
             number += 1
+
+
+def play_whole(game: AnyGame, agreements: Sequence[Mapping[str, str]], games: int = 1) -> Iterator[list[Step]]:
+    """The same games, each with all its steps."""
+    for _, steps in groupby(play(game, agreements, games), lambda found: found[0]):
+        yield [step for _, _, step in steps]
 
 
 def final_score(game: AnyGame, state: Any) -> dict[str, Any] | None:

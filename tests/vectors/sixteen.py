@@ -13,9 +13,23 @@ from tablee.games.sixteen.cards import COLOUR, VALUE, WITH_JOKERS, Card
 from tablee.games.sixteen.rules import completed_series
 from tablee.games.sixteen.state import Laid, State, side
 from tablee.tuples import around
-from tests.vectors.playing import final_score, plain, play, sample
+from tests.vectors.notes import Noted, note_sixteen
+from tests.vectors.playing import final_score, plain, play, play_whole, sample
 
-RULES = ("S16-01", "S16-12", "S16-20", "S16-21", "S16-22", "S16-23", "S16-24", "S16-25", "S16-42", "S16-51")
+RULES = (
+    "S16-01",
+    "S16-10",
+    "S16-11",
+    "S16-12",
+    "S16-20",
+    "S16-21",
+    "S16-22",
+    "S16-23",
+    "S16-24",
+    "S16-25",
+    "S16-42",
+    "S16-51",
+)
 OPTIONS = (
     {"players": "2"},
     {"players": "2", "match": "off"},
@@ -44,7 +58,16 @@ def cases() -> dict[str, list[Any]]:
         "positions": [position(*case) for case in sample(positions, 150)],
         "plays": sample(plays, 20) + sample(forgot, 10),
         "scores": sample(scores, 12),
+        "noted": noted(),
     }
+
+
+def noted() -> list[Any]:
+    """What is tapped where only the score is kept, and the lines that it makes."""
+    found = Noted(GAME)
+    for steps in play_whole(GAME, OPTIONS):
+        note_sixteen(GAME, steps, found)
+    return found.cases()
 
 
 def forgetting(before: State, move: Played[Any], after: State) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from tablee.games.coda.view import Seen, View, complete, unseen
 from tablee.notebook import NotedLine, NotedMove, incomplete
 from tablee.tuples import put
 
+EYES: Final = "player"
 BACKS: Final[dict[str, Colour]] = {"b?": "black", "w?": "white"}
 
 Rows: TypeAlias = list[list[Tile]]  # by seat

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -23,6 +24,7 @@ from tablee.games.code777.view import View
 from tablee.notebook import NotedLine, NotedMove, incomplete
 from tablee.tuples import put
 
+EYES: Final = "player"
 UNSEEN = "?,?,?"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-from typing import Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 from tablee import bots, notebook
 from tablee import options as agreed
 from tablee.awaits import Awaits, describe_awaited
-from tablee.contract import Refusal, Seat
+from tablee.contract import AnyGame, Refusal, Seat
 from tablee.games import GAMES
 from tablee.languages import Lang
 from tablee.server.protocol.errors import refusal_message, status
@@ -35,6 +35,9 @@ from tablee.server.tables.notebooks import (
     read_notebook,
 )
 from tablee.server.tables.settings import Help
+
+if TYPE_CHECKING:
+    from tablee.bots.posterior import Posterior
 
 Rows: TypeAlias = list[tuple[int, bytes]]  # the events of a notebook, each with its time
 Changed: TypeAlias = tuple[int, bytes, bytes]  # the status, the answer, and the event, if the change was granted
@@ -114,7 +117,7 @@ def note_lines(book: Notebook, new: tuple[str, ...]) -> Noted:
         told, view = notebook.follow(game, view, line)
         lines += told
         hands += [None] * (len(told) - 1)
-    weighed = bots.posterior(game, view)
+    weighed = weigh(game, view)
     certain = dict(notebook.part_of(game).certain(view))
     return Noted(tuple(lines), tuple(hands), None if weighed is None else weighed.worlds, certain)
 
@@ -123,7 +126,7 @@ def describe(book: Notebook) -> NotebookPage:
     game, view = GAMES[book.begun.settings.game], view_after(book)
     state = game.imagine(view, Random(0))  # what is awaited and legal does not hang on what this seat does not see
     open = book.help == "full" or book.closed
-    weighed = bots.posterior(game, view) if open else None
+    weighed = weigh(game, view) if open else None
     return NotebookPage(
         id=book.id,
         n=book.n,
@@ -133,10 +136,15 @@ def describe(book: Notebook) -> NotebookPage:
         entries=book.entries if open else [hide_figures(entry) for entry in book.entries],
         view=view,
         awaits=describe_awaited(game, state),
-        legal=() if book.closed else tuple(map(str, game.legal(state, view.seat))),
+        legal=() if book.closed or view.seat is None else tuple(map(str, game.legal(state, view.seat))),
         worlds=None if weighed is None else weighed.worlds,
         chances=None if weighed is None else {place: dict(odds) for place, odds in weighed.chances.items()},
     )
+
+
+def weigh(game: AnyGame, view: Any) -> Posterior | None:
+    """What may be behind the view of a player; where only the score is kept, nobody asks."""
+    return None if view.seat is None else bots.posterior(game, view)
 
 
 def hide_figures(entry: NotebookEntry) -> NotebookEntry:
@@ -157,5 +165,7 @@ def cached_view(settings: bytes, lines: tuple[str, ...]) -> Any:
     about = msgspec.json.decode(settings, type=NotebookSettings)
     game = GAMES[about.game]
     if not lines:
-        return notebook.first_view(game, agreed.read(game.options, about.options), Seat(about.seat))
+        return notebook.first_view(
+            game, agreed.read(game.options, about.options), notebook.eyes(game, Seat(about.seat))
+        )
     return notebook.play(game, cached_view(settings, lines[:-1]), lines[-1])[1]

@@ -117,6 +117,7 @@ class Notes {
     return { lines: this.rowLines(by, picks) }
   }
 
+  /** Of another, the colours are seen, from their left (COD-06). */
   private otherRow(): Step {
     const { picks, each, by } = this
     if (picks.length < each) return this.row('note_row', this.backs(), 2)
@@ -129,7 +130,7 @@ class Notes {
     return { ...this.ask(key, choices, columns, { n: picks.length, each }), picked }
   }
 
-  /** A seat's first tiles, in the order of a record: black ones first; with jokers, the row after that. */
+  /** A seat's first tiles, in the order of a record: black ones first; with jokers, the row after that (COD-07). */
   private rowLines(seat: number, row: readonly string[]): string[] {
     const { jokers, dealing } = this.view.options
     const black = row.filter((tile) => colourOf(tile) === 'black')
@@ -153,6 +154,7 @@ class Notes {
     return { lines: [`${by}: take ${colourOf(tile)}`, `*: drawn ${tile}`] }
   }
 
+  /** Of an attack at the player, the outcome is seen (COD-12); after a wrong one, the drawn tile is shown (COD-14). */
   private attack(): Step {
     const { view, by, mine, picks, words } = this
     const [first, place, value, ...rest] = picks
@@ -191,6 +193,7 @@ class Notes {
     return { lines: [`${said} = wrong, ${tile} at ${at}`] }
   }
 
+  /** Whoever stops hides the drawn tile in their code (COD-13). */
   private stop(picks: readonly string[]): Step {
     const { view, by, mine } = this
     if (mine || !view.drawn || view.options.jokers) return { lines: [`${by}: stop`] }
@@ -198,7 +201,7 @@ class Notes {
     return { lines: [`${by}: stop = ${backOf(view.drawn.colour)} at ${picks[0]}`] }
   }
 
-  /** With jokers, the owner says where a tile goes. */
+  /** With jokers, the owner says where a tile goes (COD-16). */
   private place(): Step {
     const { view, by, mine, picks } = this
     const shown = view.missed && !mine
@@ -208,6 +211,7 @@ class Notes {
     return { lines: [`${by}: place ${at}${shown ? ` = ${picks[0]}` : ''}`] }
   }
 
+  /** Without a drawn tile, a wrong attack turns up one of the own tiles (COD-15). */
   private show(): Step {
     const { view, by, mine, picks } = this
     const hidden = codeOf(view, by).filter(({ up }) => !up)
@@ -220,7 +224,7 @@ class Notes {
     return hidden.length === 1 ? this.ended(line, by, rest) : { lines: [line] }
   }
 
-  /** Somebody's last tile is turned up. If only one player is left, they turn up their own code. */
+  /** Somebody's last tile is turned up. If only one player is left, they turn up their own code (COD-21). */
   private ended(line: string, out: number, picks: readonly string[]): Step {
     const { view, seat } = this
     const left = otherSeats(view, null).filter((other) => other !== out && !view.out.includes(other))

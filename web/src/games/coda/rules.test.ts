@@ -1,19 +1,27 @@
-/** Previews of Code de Vinci against the real rules: COD-01, COD-11, COD-15, COD-16, COD-20. */
+// @vitest-environment happy-dom
+/**
+ * Previews and the notebook of Code de Vinci against the real rules: COD-01, COD-06, COD-07, COD-11, COD-12, COD-13,
+ * COD-14, COD-15, COD-16, COD-20, COD-21.
+ */
 import { expect, test } from 'vitest'
 import type { Play } from '../../lib/boardModule'
+import { wordsOf } from '../../lib/locale.svelte'
+import { expectNotes, type NotedCase } from '../../lib/notebookTesting'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { candidatesFor, remaining } from './candidates'
 import { brokenBy } from './moments'
+import { notebook } from './notebook'
 import { codeOf, drawnBy, lastHidden } from './tiles'
 import type { View } from './view'
 
 interface Vectors {
+  noted: NotedCase<View>[]
   positions: { view: View; still: Record<string, string[]> }[]
   drawn: { view: View; since: number }[]
   showing: { view: View; seat: number; out: boolean }[]
   broken: { before: View; after: View; out: number[] }[]
 }
-const { positions, drawn, showing, broken } = ruleVectors<Vectors>('coda')
+const { positions, drawn, showing, broken, noted } = ruleVectors<Vectors>('coda')
 
 /** A table with bookkeeping, as far as candidates read it. */
 function bookkeeping(view: View): Play<View> {
@@ -45,4 +53,8 @@ test('a code is broken where the rules put a player out, and nowhere else', () =
     expect([brokenBy(before, after)]).toEqual(out)
     expect(brokenBy(before, before)).toBeNull()
   }
+})
+
+test('what is tapped into a notebook makes the lines that the rules follow', async () => {
+  expectNotes(notebook, (await wordsOf('coda', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan']), noted)
 })

@@ -75,7 +75,7 @@ class Notes {
     return seats.map((seat) => ({ value: String(seat), label: this.words.name(seat) }))
   }
 
-  /** The tiles of the box; of what stands on the other racks or was tapped already, there may be none left. */
+  /** The tiles of the box (C77-01); of what stands on the other racks or was tapped already, there may be none left. */
   private tiles(picks: readonly string[], seen: boolean): NoteChoice[] {
     const standing = seen
       ? this.view.racks.flatMap((racks, rack) => (rack === this.view.filling[0] ? [] : (racks.at(-1) ?? [])))
@@ -98,6 +98,7 @@ class Notes {
     })
   }
 
+  /** A question is answered at once (C77-10): by what I see, if it is mine. */
   private question(by: number, picks: readonly string[]): Step {
     const { view, seat, words } = this
     if (isClosing(view)) return { lines: [`${by}: ask`] }
@@ -141,6 +142,7 @@ class Notes {
     ]
   }
 
+  /** Of another, I see whether it is right; of mine, the others say it (C77-21). */
   private declaration(by: number, picks: readonly string[]): Step {
     const { view, seat, words } = this
     const { colours, show_removed } = view.options

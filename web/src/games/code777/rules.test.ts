@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-/** The pad of Code 777 against the real rules: C77-01, C77-04, C77-11, C77-21, C77-22, C77-23, C77-30, C77-31. */
+/** The pad and the notebook of Code 777 against the real rules: C77-01, C77-04, C77-10, C77-11, C77-21, C77-22, C77-23, C77-30, C77-31. */
 import { expect, test } from 'vitest'
 import { wordsOf } from '../../lib/locale.svelte'
+import { expectNotes, type NotedCase } from '../../lib/notebookTesting'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { answersFor, isClosing, nextPointWins, nextQuestion, seenTiles, tilesOn } from './bookkeeping'
 import { scoreLines } from './moments'
+import { notebook } from './notebook'
 import { BOX } from './tiles'
 import { triangleOf } from './triangle'
 import type { Asked, View } from './view'
@@ -18,10 +20,11 @@ interface Position {
   wins: boolean
 }
 interface Vectors {
+  noted: NotedCase<View>[]
   positions: Position[]
   scores: { view: View; scores: number[] }[]
 }
-const { positions, scores } = ruleVectors<Vectors>('code777')
+const { positions, scores, noted } = ruleVectors<Vectors>('code777')
 
 test('a tile cannot be mine if this seat saw it elsewhere since its tiles stood', () => {
   for (const { view, seen } of positions) expect(Object.fromEntries(seenTiles(view))).toEqual(seen)
@@ -77,4 +80,8 @@ test('the lines of a score add up to it', async () => {
       expect(lines.slice(0, -1).reduce((sum, { points }) => sum + points, 0)).toBe(score)
     })
   expect(scores.some(({ scores: final }) => final.some((score) => score > 0))).toBe(true)
+})
+
+test('what is tapped into a notebook makes the lines that the rules follow', async () => {
+  expectNotes(notebook, (await wordsOf('code777', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan']), noted)
 })

@@ -4,6 +4,7 @@ import Board from './Board.svelte'
 import { GLYPHS, SIGNS } from './colourSigns'
 import { keyMoment, scoreLines } from './keyMoments'
 import Moment from './Moment.svelte'
+import { notebook } from './notebook'
 import Primer from './Primer.svelte'
 import { stagesOf } from './shownLine'
 import type { View } from './view'
@@ -13,6 +14,7 @@ const box: BoardModule<View> = {
   Board,
   signs: Object.fromEntries(Object.entries(GLYPHS).map(([glyph, colour]) => [glyph, SIGNS[colour]])),
   Primer,
+  notebook,
   task(_, words, legal) {
     const [draw, play] = [legal.includes('draw'), legal.some((action) => action.startsWith('play'))]
     if (!draw && !play) return ''

@@ -1,14 +1,16 @@
 // @vitest-environment happy-dom
 /**
- * Previews of Sixteen against the real rules: S16-01, S16-12, S16-20, S16-21, S16-22, S16-23, S16-24, S16-25,
- * S16-42, S16-51.
+ * Previews and the notebook of Sixteen against the real rules: S16-01, S16-10, S16-11, S16-12, S16-20, S16-21, S16-22,
+ * S16-23, S16-24, S16-25, S16-42, S16-51.
  */
 import { expect, test } from 'vitest'
 import { wordsOf } from '../../lib/locale.svelte'
+import { expectNotes, type NotedCase } from '../../lib/notebookTesting'
 import { ruleVectors } from '../../lib/ruleVectors'
 import { cardOf, copies, faceOf, members, sideOf, unseen } from './cards'
 import { COLOURS, GOAL, VALUES } from './constants'
 import { keyMoment, scoreLines } from './keyMoments'
+import { notebook } from './notebook'
 import { type Kind, seriesFrom, wantedNext } from './series'
 import type { View } from './view'
 
@@ -19,11 +21,12 @@ interface Position {
   sides: number[]
 }
 interface Vectors {
+  noted: NotedCase<View>[]
   positions: Position[]
   plays: { told: string; before: View; after: View; forgot: boolean }[]
   scores: { view: View; scores: number[] }[]
 }
-const { positions, plays, scores } = ruleVectors<Vectors>('sixteen')
+const { positions, plays, scores, noted } = ruleVectors<Vectors>('sixteen')
 const FACES = COLOURS.flatMap((colour) => VALUES.map((value) => ({ value, colour })))
 
 test('a card makes the series that the rules say', () => {
@@ -85,4 +88,8 @@ test('drawing was forgotten where the rules make a hand smaller', async () => {
   for (const { told, before, after, forgot } of plays)
     expect(keyMoment(told, before, after, null, words)?.kind === 'oversight', told).toBe(forgot)
   expect(new Set(plays.map(({ forgot }) => forgot))).toEqual(new Set([true, false]))
+})
+
+test('what is tapped where only the score is kept makes the lines that the rules follow', async () => {
+  expectNotes(notebook, (await wordsOf('sixteen', 'en')).among(['Ann', 'Ben', 'Cleo', 'Dan']), noted)
 })

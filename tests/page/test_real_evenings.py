@@ -1,0 +1,188 @@
+"""An evening at a real table on one phone: typed and tapped as people do, with errors, corrections and a killed server.
+
+Code 777 and Code de Vinci are kept by one player alone: see `test_notebook.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.browsing import Visitor, served
+from tests.page.looking import small, violations
+from tests.page.playing import wait_on_page
+from tests.page.test_notebook import BETWEEN_BARS, noted, tap
+from tests.page.test_real import lines, news, typed, unveil
+from tests.server.serving import Served
+
+FOUR = ("Ana", "Ben", "Cléo", "Dan")
+
+
+@pytest.fixture(scope="module")
+def own_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that may be killed."""
+    with served(Path(tmp_path_factory.mktemp("evening"))) as running:
+        yield running
+
+
+@pytest.fixture
+def ana(chromium: Browser, own_house: Served) -> Iterator[Visitor]:
+    """Whoever keeps the table, with a phone."""
+    visitor = Visitor(chromium, own_house.address, phone=True, size=BETWEEN_BARS)
+    yield visitor
+    visitor.close()
+
+
+def begin(ana: Visitor, game: str, players: int, options: dict[str, str], keep: str = "") -> Page:
+    page = ana.visit(f"/g/{game}")
+    page.get_by_test_id("way-real").tap()
+    if keep:
+        page.get_by_test_id(keep).tap()
+    page.get_by_test_id(f"players-{players}").check(force=True)
+    page.get_by_test_id("my-name").fill(FOUR[0])
+    for field, name in zip(page.get_by_test_id(re.compile(r"^name-\d+$")).all(), FOUR[1:], strict=False):
+        field.fill(name)
+    if options:
+        page.get_by_test_id("rules-one-by-one").locator("summary").tap()
+    for name, value in options.items():
+        page.locator(f"#option-{name}").fill(value)
+    page.get_by_test_id("open-real").tap()
+    return page
+
+
+def enter(page: Page, *texts: str) -> None:
+    """Each is typed by whoever is asked, and stored before the next one."""
+    for text in texts:
+        unveil(page)
+        before = lines(page)
+        typed(page, text)
+        wait_on_page(page, lambda before=before: lines(page) > before, text)  # type: ignore[misc]
+
+
+def undo(page: Page) -> None:
+    unveil(page)
+    before = lines(page)
+    page.get_by_test_id("undo-entry").tap()
+    wait_on_page(page, lambda: lines(page) < before)
+
+
+def refused(page: Page, text: str, rule: str) -> None:
+    unveil(page)
+    typed(page, text)
+    expect(page.get_by_test_id("refused")).to_contain_text(rule)
+
+
+def kill(house: Served, page: Page) -> None:
+    """The server is killed, and comes back; the phone was locked meanwhile."""
+    house.kill()
+    house.start()
+    page.reload()
+
+
+def sheet(page: Page) -> str:
+    page.get_by_test_id("open-sheet").tap()
+    found = page.get_by_test_id("sheet")
+    expect(found).to_be_visible()
+    text = found.inner_text()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(found).to_have_count(0)
+    return text
+
+
+def test_g21_an_evening_of_the_golden_21_with_four_on_one_phone(ana: Visitor, own_house: Served) -> None:
+    page = begin(ana, "golden21", 4, {"years": "1"})
+    page.wait_for_url("**/t/*")
+    enter(page, "1", "2", "3", "4")  # who goes first
+    refused(page, "14", "G21-10")
+    assert small(page) == []
+    page.get_by_test_id("house-rule").tap()  # at this table, anything may be announced
+    expect(page.get_by_test_id("house-rule-said")).to_contain_text("Ana annonce 12")
+    enter(page, "6 5")
+    undo(page)  # it was a 1
+    enter(page, "11")
+    kill(own_house, page)
+    while (asked := news(page)[0]["awaits"])["kind"] != "over":
+        enter(page, unlucky(page, asked["kind"]))
+    expect(page.get_by_test_id("result")).to_be_visible()
+    undo(page)  # the very last roll was another one
+    expect(page.get_by_test_id("result")).to_have_count(0)
+    enter(page, unlucky(page, "chance").replace("1", "2", 1))
+    expect(page.get_by_test_id("result")).to_be_visible()
+    written = sheet(page).replace("\u00a0", " ")
+    assert "bilan" in written and "(G21-52)" in written and "Ana : Annoncer 14 (G21-10)" in written
+    assert not re.search(r"rolled \d,|announce \d+", page.inner_text("body"))
+    assert "# house rule: 0: announce 14 (G21-10)\n0: announce 12\n" in record(page)
+
+
+def unlucky(page: Page, kind: str) -> str:
+    """What is typed by whoever announces the most and rolls the least: soon only one trader is left."""
+    due = next(one for one in news(page) if one["seat"] in one["awaits"]["seats"])
+    if kind == "chance":
+        return " ".join("1" * due["question"]["facts"].get("n", 1))
+    totals = [action.split()[1] for action in due["legal"] if action.startswith("announce ")]
+    if totals:
+        return max(totals, key=int)
+    names = [FOUR[int(action.split()[1])] for action in due["legal"] if action.startswith("give ")]
+    return names[0] if names else "fini"
+
+
+def record(page: Page) -> str:
+    """The file of the game, once it is over."""
+    return str(page.request.get(page.url.replace("/t/", "/api/tables/") + "/record").text())
+
+
+def test_c21_an_evening_of_code_21_with_stakes_that_nobody_sees(ana: Visitor, own_house: Served) -> None:
+    page = begin(ana, "code21", 3, {})
+    page.wait_for_url("**/t/*")
+    enter(page, "ana", "8", "5 visible", "4 caché")  # who begins, the mission, two soldiers
+    undo(page)  # it was the 3
+    refused(page, "20 visible", "C21-01")
+    kill(own_house, page)
+    enter(page, "3 caché", "accuse")
+    refused(page, "9", "C21-20")
+    page.get_by_test_id("house-rule").tap()  # they stake more here: the closest counts
+    wait_on_page(page, lambda: news(page)[0]["awaits"]["kind"] == "choice" and lines(page) == 6, "the closest stake")
+    assert "9" not in page.get_by_test_id("house-rule-said").inner_text()  # a stake is secret
+    while news(page)[0]["awaits"]["kind"] == "choice" and lines(page) < 8:
+        enter(page, "rien")
+    unveil(page)
+    written = sheet(page).replace("\u00a0", " ")
+    assert re.search(r"1\. mission 8", written, re.IGNORECASE) and "5 (Ana) + 3 (Ben) = 8" in written
+    assert "(C21-20)" in written and "mise 9" not in written
+
+
+def test_s16_the_score_of_sixteen_is_kept_by_tapping_what_is_played(ana: Visitor, own_house: Served) -> None:
+    page = begin(ana, "sixteen", 2, {}, "keep-notebook")
+    page.wait_for_url("**/n/*")
+    tap(page, "1")
+    noted(page, "Ben joue en premier")
+    assert violations(page) == []
+    assert small(page) == []
+    tap(page, "o6")
+    noted(page, "6 orange")
+    tap(page, "g6")
+    noted(page, "6 vert")
+    page.get_by_test_id("cross-out").tap()  # it was the orange one
+    noted(page, "Ben joue le 6 orange")
+    tap(page, "o6")
+    noted(page, "Ana joue le 6 orange")
+    expect(page.locator('[data-note="o6"]')).to_have_attribute("aria-disabled", "true")  # there are two
+    own_house.kill()
+    tap(page, "joker", "g4")
+    expect(page.get_by_test_id("refused")).to_have_text("Le serveur ne répond pas")
+    own_house.start()
+    tap(page, "g4")
+    expect(page.get_by_test_id("won-1")).to_have_attribute("data-won", "1")  # 6 + 6 + 4: Ben's series
+    page.reload()
+    expect(page.get_by_test_id("won-1")).to_have_attribute("data-won", "1")
+    for card in ("b6", "p5", "g6"):  # 17: a bust of Ben's, so the series is Ana's
+        tap(page, card)
+        wait_on_page(page, lambda card=card: page.locator(f'[data-note="{card}"]').count() == 1)  # type: ignore[misc]
+    expect(page.get_by_test_id("won-0")).to_have_attribute("data-won", "1")
+    page.get_by_test_id("won-0").tap()
+    expect(page.get_by_role("dialog")).to_contain_text("Bust")
