@@ -124,7 +124,7 @@ def unlucky(page: Page, kind: str) -> str:
     due = next(one for one in news(page) if one["seat"] in one["awaits"]["seats"])
     if kind == "chance":
         return " ".join("1" * due["question"]["facts"].get("n", 1))
-    totals = [action.split()[1] for action in due["legal"] if action.startswith("announce ")]
+    totals: list[str] = [action.split()[1] for action in due["legal"] if action.startswith("announce ")]
     if totals:
         return max(totals, key=int)
     names = [FOUR[int(action.split()[1])] for action in due["legal"] if action.startswith("give ")]

@@ -16,8 +16,9 @@ from tests.server.serving import TRANSPORTS, Served
 pytestmark = pytest.mark.anyio
 
 VALUES: dict[str, Any] = {
-    "do": "draw", "fell": "rolled 3,5", "house": "stake 9 on 0", "sit": "Ben", "bot": "club", "words": "lucky seven", "offer": "pause",
-    "pledge": "a" * 64, "disclose": "b" * 64, "answer": False, "say": "hello", "help": "full", "ready": True,
+    "do": "draw", "fell": "rolled 3,5", "house": "stake 9 on 0", "sit": "Ben", "bot": "club", "words": "lucky seven",
+    "offer": "pause", "pledge": "a" * 64, "disclose": "b" * 64, "answer": False, "say": "hello", "help": "full",
+    "ready": True,
 }  # fmt: skip
 
 

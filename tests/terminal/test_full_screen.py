@@ -20,6 +20,7 @@ from tablee.games import GAMES
 from tablee.languages import Lang
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.full_screen import FullScreen
+from tablee.terminal.options_screen import OptionsScreen
 from tablee.terminal.replay import load
 from tablee.terminal.shelf_screen import ShelfScreen
 from tablee.terminal.step_screen import StepApp, StepScreen
@@ -444,6 +445,24 @@ async def test_the_log_is_scrolled_by_keys_and_stays_at_its_end_after_a_refusal(
         await until(pilot, lambda: log.scroll_offset.y == log.max_scroll_y)
 
 
+async def test_a_house_rule_is_one_key(tmp_path: Path) -> None:
+    game = GAMES["golden21"]
+    table = TerminalTable.open(game, game.options(players=3), ["Ann", "Ben", "Cleo"], tmp_path / "h.game", real=True)
+    for face in (1, 5, 4):
+        table.play(table.read(None, str(face)))
+    app = FullScreen("fr", table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert "F10" not in text(app, "#keys")
+        await pilot.press("f10")
+        assert len(table.moves) == 3 and not table.notes
+        await pilot.press("1", "4", "enter")
+        await until(pilot, lambda: "G21-10" in text(app, "#prompt") and "F10" in text(app, "#keys"))
+        await pilot.press("f10")
+        await until(pilot, lambda: [str(move) for move in table.moves[3:]] == ["0: announce 12"] and asked(app))
+        assert "F10" not in text(app, "#keys")
+
+
 async def test_from_110_columns_the_log_stands_beside_the_board(tmp_path: Path) -> None:
     app = golden(tmp_path, "Ann", "bot random 1", "bot random 2")
     async with app.run_test(size=(120, 30)) as pilot:
@@ -517,6 +536,41 @@ async def test_the_shelf_offers_every_number_of_players_names_and_variants(
         await pilot.press("enter")  # continues it
         await until(pilot, lambda: asked(again))
         assert at(again).real and at(again).names == table.names
+
+
+async def test_every_option_is_chosen_on_the_shelf_one_by_one_and_a_question_mark_helps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    app = FullScreen("fr", pause=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+        assert "Échap" in "".join(str(part.content) for part in app.screen.query(Static))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = list(GAMES).index("golden21")
+        await pilot.press("enter", "down", "down", "enter", "enter", "end", "enter")  # a real table, three, one by one
+        await until(pilot, lambda: isinstance(app.screen, OptionsScreen))
+        options = app.screen.query_one(OptionList)
+        offered = [option.id for option in options.options]
+        assert "years" in offered and "players" not in offered
+        options.highlighted = offered.index("years")
+        await pilot.press("enter", *"99", "enter")
+        await until(pilot, lambda: "Refusé" in text(app, "#prompt"))
+        await pilot.press(*"1", "enter")
+        await until(pilot, lambda: options.display)
+        options.highlighted = [option.id for option in options.options].index("expert")
+        await pilot.press("enter", "enter")  # on
+        await until(pilot, lambda: any("Années\u00a0: 1" in str(option.prompt) for option in options.options))
+        options.highlighted = 0
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ShelfScreen))
+        await pilot.press(*"Ana,Ben", "enter")
+        await until(pilot, lambda: asked(app))
+        assert (at(app).options.years, at(app).options.expert, at(app).real) == (1, True, True)  # type: ignore[attr-defined]
 
 
 async def test_a_record_is_stepped_through_with_the_opinion_of_the_strongest_bot(

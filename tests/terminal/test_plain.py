@@ -259,7 +259,7 @@ def test_a_house_rule_is_noted_with_the_rule_and_the_game_goes_on(tmp_path: Path
     typed = "maison\n1\n2\n4\n14\nmaison\n3 3 3\nmaison\n6 6\nfeuille\nquit\n"
     PlainTerminal(table, words("fr", golden), StringIO(typed), target).play()
     said = target.getvalue()
-    assert "'maison' ne se comprend pas ici" in said  # nothing was refused yet
+    assert "maison\u00a0» ne se comprend pas ici" in said  # nothing was refused yet
     assert (
         "Compté, au plus près des règles\u00a0: Annoncer 12" in said and words("fr").house("house_not_counted") in said
     )

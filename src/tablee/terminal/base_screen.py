@@ -10,6 +10,7 @@ from textual.screen import Screen
 
 from tablee.languages import language, next_language
 from tablee.terminal.app import TerminalApp
+from tablee.terminal.dialogs import PlayerAidScreen
 
 
 class BaseScreen(Screen[None]):
@@ -21,7 +22,9 @@ class BaseScreen(Screen[None]):
         Binding("f1", "rules", priority=True),
         Binding("f2", "language", priority=True),
         Binding("ctrl+q,ctrl+c", "quit", priority=True),
+        Binding("question_mark", "help"),
     ]
+    HELP_TEXT: ClassVar[str] = ""  # the key of what a question mark says here
 
     def action_language(self) -> None:
         self.app.lang = next_language(self.app.lang)
@@ -29,6 +32,11 @@ class BaseScreen(Screen[None]):
 
     def action_quit(self) -> None:
         self.app.exit()
+
+    def action_help(self) -> None:
+        """What can be done here."""
+        lines = [Text(line) for line in self.app.say(self.HELP_TEXT).split("\n")]
+        self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
 
     def keys(self, *more: tuple[str, str]) -> Text:
         """The keys that do something here, in this language."""

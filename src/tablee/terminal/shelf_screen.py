@@ -22,11 +22,12 @@ from tablee.record import clean, told_apart
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
 from tablee.terminal.names import display_names
+from tablee.terminal.options_screen import OptionsScreen
 from tablee.terminal.table import BOT, TerminalTable, new_record_path, records_folder, suggested_level
 from tablee.terminal.table_screen import TableScreen
 from tablee.words import words
 
-USUAL = "usual"  # the rules without a preset
+USUAL, OWN = "usual", "own"  # the rules without a preset, or chosen one by one
 CONTINUE = "continue"
 RECENT = 20  # records that are looked at for an unfinished game
 
@@ -34,10 +35,13 @@ RECENT = 20  # records that are looked at for an unfinished game
 class ShelfScreen(BaseScreen):
     """One question after the other; Escape goes back to the one before."""
 
+    HELP_TEXT = "help_shelf"
+
     def __init__(self) -> None:
         super().__init__()
         self.game: AnyGame | None = None
         self.answers: dict[str, str] = {}  # to the questions after that, in their order
+        self.own: dict[str, str] = {}  # options that were chosen one by one
         self.unfinished = next(unfinished_tables(), None)
 
     def compose(self) -> ComposeResult:
@@ -55,8 +59,7 @@ class ShelfScreen(BaseScreen):
         """What is asked now."""
         if self.game is None:
             return "game"
-        asked = ["way", *(["level"] if self.answers.get("way") == "way_bots" else []), "players"]
-        asked += ["preset"] if parts.presets(self.game) else []
+        asked = ["way", *(["level"] if self.answers.get("way") == "way_bots" else []), "players", "preset"]
         return next((name for name in asked if name not in self.answers), "names")
 
     def refresh_words(self) -> None:
@@ -71,7 +74,7 @@ class ShelfScreen(BaseScreen):
         entry.placeholder = ", ".join(self.usual_names()) if naming else ""
         (entry if naming else menu).focus()
         menu.highlighted = None if naming else lit
-        self.query_one("#keys", Static).update(self.keys())
+        self.query_one("#keys", Static).update(self.keys(("?", "key_help"), ("Esc", "key_back_step")))
 
     def choices(self) -> tuple[list[Option], int]:
         """What can be answered, and the answer that is highlighted."""
@@ -92,7 +95,7 @@ class ShelfScreen(BaseScreen):
             case "preset":
                 known = [name for name in parts.presets(game) if self.fits_players(game, name)]
                 named = [Option(words(lang, game).preset(name), id=name) for name in known]
-                return [Option(say("preset_usual"), id=USUAL), *named], 0
+                return [Option(say("preset_usual"), id=USUAL), *named, Option(say("preset_own"), id=OWN)], 0
         return [], 0
 
     def lid(self, game: AnyGame) -> Text:
@@ -127,9 +130,24 @@ class ShelfScreen(BaseScreen):
         elif picked == "way_rules":
             self.app.push_screen(RulesScreen(self.game, self.app.lang))
             return
+        elif picked == OWN and self.question == "preset":
+            self.app.push_screen(OptionsScreen(self.game, self.app.lang, self.answers["players"]), self.take_options)
+            return
         else:
             self.answers[self.question] = picked
         self.refresh_words()
+
+    def take_options(self, chosen: dict[str, str] | None) -> None:
+        """The rules were chosen one by one, or not after all."""
+        if chosen is not None:
+            self.own, self.answers["preset"] = chosen, OWN
+            self.refresh_words()
+
+    @on(Input.Changed)
+    def ask_for_help(self, event: Input.Changed) -> None:
+        if event.value == "?":
+            event.input.clear()
+            self.action_help()
 
     @on(Input.Submitted)
     def enter_names(self, event: Input.Submitted) -> None:
@@ -139,7 +157,7 @@ class ShelfScreen(BaseScreen):
         given = [clean(name) for name in event.value.split(",") if name.strip()][: len(usual)]
         names = [*given, *usual[len(given) :]]
         chosen = self.answers.get("preset", USUAL)
-        preset = {} if chosen == USUAL else parts.presets(self.game)[chosen]
+        preset = {} if chosen == USUAL else self.own if chosen == OWN else parts.presets(self.game)[chosen]
         options = read_options(self.game.options, {**preset, "players": self.answers["players"]})
         if "level" in self.answers:
             level = [self.answers["level"]] * (options.players - len(names))

@@ -30,6 +30,8 @@ from tablee.words import Words, words
 class StepScreen(BaseScreen):
     """Arrow keys go on and back, Home and End to the start and the end."""
 
+    HELP_TEXT = "help_step"
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,space,enter", "go(1)", priority=True),
         Binding("left,backspace", "go(-1)", priority=True),
@@ -83,7 +85,9 @@ class StepScreen(BaseScreen):
         self.query_one("#board", Static).update(Text("\n").join(face(game)(view, about, self.names)))
         self.query_one("#prompt", Static).update(self.next_line())
         self.query_one("#opinion", Static).update(self.opinion())
-        self.query_one("#keys", Static).update(self.keys(("←→", "key_step"), ("Home End", "key_ends")))
+        self.query_one("#keys", Static).update(
+            self.keys(("?", "key_help"), ("←→", "key_step"), ("Home End", "key_ends"))
+        )
 
     def next_line(self) -> str:
         """The move that was played here, as the one who played it was told."""
