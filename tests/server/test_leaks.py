@@ -27,6 +27,7 @@ from tablee.server.tables.decisions.consent import clock_fell
 from tablee.server.tables.dice import pledge_number
 from tablee.server.tables.events import (
     AnyEvent,
+    BotFaulted,
     Erased,
     HouseRuled,
     Moved,
@@ -214,6 +215,7 @@ async def test_of_every_kind_of_event_everybody_is_told_what_is_theirs_to_know_a
         for who, seat in (("Ann", Seat(0)), ("Ben", Seat(1))) * 3:
             if seat in live.table.waiting:
                 await evening.ask(who, do=live.table.legal(seat)[0])
+        await evening.happen(Decision(live.table).then(BotFaulted(now(), 0, "late", 1)))
         await evening.happen(Decision(live.table).then(HouseRuled(now(), 0, "0: play 9 down", "C21-41")))
         await evening.happen(Decision(live.table).then(TakenBack(now(), 0, 1)))
         await evening.ask("Ann", resign=True)
