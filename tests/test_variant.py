@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.installing import PEARL, environment, install_package
+from tests.processes import program
+from tests.terminal.test_plain import first_legal
+from tests.waiting import PATIENCE
 
 SOURCE = PEARL.parent / "sixteen21"
 
@@ -81,3 +84,15 @@ def test_it_is_played_by_bots_and_measured(beside: Path, tmp_path: Path) -> None
     assert json.loads((tmp_path / "figures.json").read_text(encoding="utf-8"))["games"] == 12
     python(beside, "-m", "tablee", "arena", "sixteen21", "--games", "4", "--journal", str(tmp_path / "journal"))
     assert python(beside, "-c", READ).strip() == "21"
+
+
+def test_it_is_played_to_its_end_in_the_terminal(beside: Path, tmp_path: Path) -> None:
+    record = tmp_path / "a.game"
+    command = ["-m", "tablee", "--lang", "en", "play", "sixteen21", "--seat", "human", "--seat", "bot:random"]
+    with program(
+        *command, "--record", str(record), "--seed", "4", stdin=subprocess.PIPE, stderr=None, env=environment(beside)
+    ) as process:
+        heard = first_legal(process)
+        assert process.wait(PATIENCE) == 0
+    assert record.read_text(encoding="utf-8").splitlines()[1] == "game: sixteen21 1"
+    assert any("(S16-42)" in line for line in heard)
