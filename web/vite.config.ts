@@ -31,6 +31,7 @@ const namedCache: Plugin = {
 }
 
 export default defineConfig({
+  base: './', // the server says where it is, in the page that it sends
   plugins: [svelte(), wordsPlugin(), compressed, namedCache],
   build: {
     target: 'es2022',

@@ -39,7 +39,7 @@ SERVER_FLAGS = {  # and what follows each
     "host": "address", "port": "number", "store": "address", "bus": "address", "web": "folder", "origins": "address",
     "workers": "number", "pace": "number", "limits": "limits", "hosts": "host", "keep_sessions": "number",
     "keep_guests": "number", "log": "log", "metrics_key": "key", "name": "title", "languages": "languages",
-    "bots": "bots",
+    "bots": "bots", "base": "path",
 }  # fmt: skip
 
 

@@ -32,7 +32,7 @@ def test_what_it_keeps_for_later_is_named_after_what_was_built(visitor: Come) ->
     page = visitor().visit("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     (name,) = page.evaluate("caches.keys()")
-    assert re.fullmatch(r"tablee-[0-9a-f]{16}", name)
+    assert re.fullmatch(r"tablee-[0-9a-f]{16} /", name)
 
 
 def test_who_may_not_be_notified_is_told_so(visitor: Come) -> None:

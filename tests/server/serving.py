@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.error import HTTPError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -56,7 +57,7 @@ class Served:
         line = self.process.stdout.readline()
         assert "http://" in line, self.log.read_text()
         self.address = line[line.index("http://") :].split()[0].replace("localhost", "127.0.0.1")
-        self.flags["port"] = self.address.rpartition(":")[2]
+        self.flags["port"] = str(urlsplit(self.address).port)
 
     def kill(self) -> None:
         self.process.kill()

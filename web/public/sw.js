@@ -1,34 +1,44 @@
 /** Keeps the page itself for when the network is gone: assets as they are, the page from the network first. */
-const CACHE = 'tablee-development' // the build puts its digest in the name
+const BUILD = 'tablee-development' // the build puts its digest in the name
+const BASE = new URL('.', location.href).pathname // '/', or the path of the server on a bigger site
+const CACHE = `${BUILD} ${BASE}`
 
 self.addEventListener('install', (event) => {
   event.waitUntil(
     caches
       .open(CACHE)
-      .then((cache) => Promise.all([cache.addAll(['/', '/icon.svg', '/manifest.webmanifest']), keepAssets(cache)]))
+      .then((cache) =>
+        Promise.all([cache.addAll([BASE, `${BASE}icon.svg`, `${BASE}manifest.webmanifest`]), keepAssets(cache)]),
+      )
       .then(() => self.skipWaiting()),
   )
 })
 
 /** What the page itself is made of. It was loaded before this worker could see it. */
 async function keepAssets(cache) {
-  const page = await (await fetch('/')).text()
-  await cache.addAll([...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, asset]) => asset))
+  const page = await (await fetch(BASE)).text()
+  await cache.addAll([...page.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, asset]) => asset))
+}
+
+/** Whether this is what an older page of this server left behind. Other parts of the site have caches, too. */
+function isOld(name) {
+  if (name === CACHE || !name.startsWith('tablee-')) return false
+  return name.endsWith(` ${BASE}`) || !name.includes(' ') // caches were once named without the path
 }
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
       .then(() => self.clients.claim()),
   )
 })
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url)
-  if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith('/api/')) return
-  event.respondWith(url.pathname.startsWith('/assets/') ? kept(event.request) : fresh(event.request))
+  if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith(`${BASE}api/`)) return
+  event.respondWith(url.pathname.startsWith(`${BASE}assets/`) ? kept(event.request) : fresh(event.request))
 })
 
 /** "Your turn" was tapped: back to the page that said so, which is open somewhere. */
@@ -54,7 +64,7 @@ async function kept(request) {
 /** The page from the network; what was kept of it where there is none. */
 async function fresh(request) {
   const cache = await caches.open(CACHE)
-  const page = request.mode === 'navigate' ? '/' : request
+  const page = request.mode === 'navigate' ? BASE : request
   try {
     const response = await fetch(request)
     if (response.ok) await cache.put(page, response.clone())

@@ -41,6 +41,7 @@ class ServerConfig(Struct, frozen=True, kw_only=True):
     monitor: int = 4  # milliseconds between two looks at the event loop
     log: str = "json"  # json: one object in a line; text: for people
     metrics_key: str = ""  # with which /metrics and /dashboard are answered to others than this machine
+    base: str = ""  # the path of this server on a bigger site, such as /tablee; empty: it has its host for itself
     name: str = ""  # what this server is called on its page and in previews of links; empty: Tablée
     languages: tuple[str, ...] = LANGS_HOME_FIRST  # which the page offers; the first is the usual one
     bots: tuple[
@@ -77,6 +78,10 @@ def read_values(texts: Mapping[str, str]) -> dict[str, object]:
                 raise refused(name, text, "json, text")
             case "metrics_key" if text and len(text) < SHORTEST_KEY:
                 raise OptionError(name, "a key has at least {n} characters", n=SHORTEST_KEY)
+            case "base":
+                values[name] = text.rstrip("/")
+                if not re.fullmatch(r"(/[A-Za-z0-9_-]+)*", text.rstrip("/")):
+                    raise refused(name, text, "/tablee")
             case "name" if len(text) > LONGEST_NAME or not text.isprintable():
                 raise OptionError(name, "a name has at most {n} characters, on one line", n=LONGEST_NAME)
             case "languages":

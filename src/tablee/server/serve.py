@@ -43,9 +43,9 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
     asyncio.run(try_store(config))
     bound = bind_socket(config.host, config.port)
     port = bound.getsockname()[1]
-    print(house.house("serving", address=f"http://localhost:{port}"), flush=True)
+    print(house.house("serving", address=f"http://localhost:{port}{config.base}"), flush=True)
     if listens_to_others(config.host) and (address := local_address()):
-        link = f"http://{address}:{port}"
+        link = f"http://{address}:{port}{config.base}"
         print(house.house("serving_network", address=link), flush=True)
         if sys.stdout.isatty():
             segno.make(link).terminal(compact=True)

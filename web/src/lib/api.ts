@@ -1,5 +1,6 @@
 /** Calls to the server's HTTP API. A refusal is thrown, with the server's own sentence. */
 import type { Refused } from '../wire'
+import { addressOf } from './basePath'
 import { reconnectDelay } from './reconnection'
 
 export class Refusal extends Error {
@@ -45,7 +46,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
 }
 
 async function send(method: string, path: string, body: unknown): Promise<Response> {
-  const url = new URL(path, location.origin)
+  const url = new URL(addressOf(path), location.origin)
   if (path !== GAMES_PATH) url.searchParams.set('lang', document.documentElement.lang)
   const init: RequestInit = { method }
   if (body !== undefined) {

@@ -1,11 +1,12 @@
 /** What connections need of the world: sockets, HTTP, timers and a clock, those of a real browser. */
 import { call } from './api'
+import { addressOf } from './basePath'
 import { steadyTime } from './steadyTime'
 import type { Environment } from './tableConnection'
 
 export const browser: Environment = {
   openSocket(path) {
-    const url = new URL(path, location.origin.replace(/^http/, 'ws'))
+    const url = new URL(addressOf(path), location.origin.replace(/^http/, 'ws'))
     url.searchParams.set('lang', document.documentElement.lang)
     return new WebSocket(url)
   },

@@ -1,4 +1,6 @@
 /** Parses the part of Markdown that rules texts use into blocks that the page draws. HTML is not passed through. */
+import { addressOf } from './basePath'
+
 export type Span =
   | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string }
@@ -76,7 +78,8 @@ const PAGES = { credits: '/credits', 'players-glossary': '/glossary' }
 function address(target: string): string | null {
   if (/^(https?:\/\/|#)/.test(target)) return target
   const found = /(?:^|\/)docs\/([\w-]+)\.[\w-]+\.md$/.exec(target)
-  return PAGES[found?.[1] as keyof typeof PAGES] ?? null
+  const page = PAGES[found?.[1] as keyof typeof PAGES]
+  return page ? addressOf(page) : null
 }
 
 function link(text: string, target: string): Span {

@@ -1,6 +1,7 @@
 /** The boards of games that this page was not built with. */
 import FieldBoard from '../components/FieldBoard.svelte'
 import OutsideBoardFrame from '../components/OutsideBoardFrame.svelte'
+import { addressOf } from './basePath'
 import type { BoardModule, OutsideBoard } from './boardModule'
 
 const ACCENT = 'light-dark(#35604f, #9fd3bd)'
@@ -17,7 +18,7 @@ export async function outsideBoardModule(game: string): Promise<BoardModule<unkn
 }
 
 async function importBoard(game: string): Promise<OutsideBoard<unknown>> {
-  const address = `/api/games/${game}/board.js`
+  const address = addressOf(`/api/games/${game}/board.js`)
   const module: { default: OutsideBoard<unknown> } = await import(/* @vite-ignore */ address)
   return module.default
 }

@@ -1,6 +1,8 @@
+import { addressOf, pathOf } from './basePath'
+
 /** The address that the page shows, as state. */
 class Route {
-  path = $state(location.pathname)
+  path = $state(pathOf(location.pathname) ?? location.pathname)
   query = $state.raw(new URLSearchParams(location.search))
   hash = $state(location.hash.slice(1))
 
@@ -10,7 +12,7 @@ class Route {
   }
 
   private read(): void {
-    this.path = location.pathname
+    this.path = pathOf(location.pathname) ?? location.pathname
     this.query = new URLSearchParams(location.search)
     this.hash = location.hash.slice(1)
   }
@@ -20,9 +22,9 @@ class Route {
     return this.path.split('/').filter(Boolean).map(decodeURIComponent)
   }
 
-  go(address: string, replace = false): void {
-    if (replace) history.replaceState(null, '', address)
-    else history.pushState(null, '', address)
+  go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, '', addressOf(path))
+    else history.pushState(null, '', addressOf(path))
     this.read()
     if (!this.hash) scrollTo(0, 0)
   }
@@ -34,14 +36,10 @@ export const route = new Route()
 export function followLink(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
-  if (
-    link.origin !== location.origin ||
-    link.target ||
-    link.hasAttribute('download') ||
-    link.pathname.startsWith('/api/')
-  )
-    return
+  const path = pathOf(link.pathname)
+  if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+  if (path === null || path.startsWith('/api/')) return
   if (link.pathname === location.pathname && link.search === location.search && link.hash) return
   event.preventDefault()
-  route.go(link.pathname + link.search + link.hash)
+  route.go(path + link.search + link.hash)
 }

@@ -1,5 +1,6 @@
 /** Tells a player that it is their turn: by the tab's title and icon, a sound, and a notification if they want one. */
 
+import { addressOf } from './basePath'
 import { t } from './locale.svelte'
 import { SERVER_NAME } from './pageMeta'
 import { preferences } from './preferences.svelte'
@@ -10,7 +11,7 @@ export function announceTurn(mine: () => boolean, title: () => string): void {
   $effect(() => {
     const now = mine()
     document.title = now ? `● ${t('your_turn')} · ${title()}` : `${title()} · ${SERVER_NAME}`
-    document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = now ? '/icon-turn.svg' : '/icon.svg'
+    document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = addressOf(now ? '/icon-turn.svg' : '/icon.svg')
     if (now && !before) {
       playSound('turn')
       if (preferences.notify && document.visibilityState === 'hidden') void notify(title())
@@ -19,13 +20,13 @@ export function announceTurn(mine: () => boolean, title: () => string): void {
   })
   $effect(() => () => {
     document.title = SERVER_NAME
-    document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = '/icon.svg'
+    document.querySelector<HTMLLinkElement>('link[rel=icon]')!.href = addressOf('/icon.svg')
   })
 }
 
 /** By the service worker where there is one, because browsers on phones know no other way; else by the page. */
 async function notify(body: string): Promise<void> {
-  const options = { body, icon: '/icon-192.png', tag: 'turn', data: location.href }
+  const options = { body, icon: addressOf('/icon-192.png'), tag: 'turn', data: location.href }
   try {
     const worker = await navigator.serviceWorker?.getRegistration()
     if (worker) await worker.showNotification(t('your_turn'), options)

@@ -34,7 +34,7 @@ class Address(Struct, frozen=True):
 @api.add("GET", "/api/address", out=Address)
 async def whereabouts(request: Request) -> Any:
     """Under which address others find this server: the one that its QR codes have"""
-    return find_address(request, services(request).listens_to_others)
+    return shared_address(request)
 
 
 Path: TypeAlias = Annotated[str, Meta(max_length=LONGEST, pattern=r"^/([^/\\\s\x00-\x1f][^\s\\\x00-\x1f]*)?$")]
@@ -43,7 +43,7 @@ Path: TypeAlias = Annotated[str, Meta(max_length=LONGEST, pattern=r"^/([^/\\\s\x
 @api.add("GET", "/api/qr.svg", out=str, media="image/svg+xml", query={"path": Path})
 async def qr(request: Request, path: str = "/") -> Any:
     """An address of this very server as a QR code, for invitations"""
-    link = f"{find_address(request, services(request).listens_to_others).base}{path}"
+    link = f"{shared_address(request).base}{path}"
     if len(link.encode()) > LONGEST:
         raise ServerRefusal("large", "this is too large: at most {size} bytes", size=LONGEST)
     await asyncio.sleep(0)  # each of the two steps takes about a millisecond
@@ -83,19 +83,25 @@ def listens_to_others(host: str) -> bool:
     return host not in ("127.0.0.1", "localhost", "::1")
 
 
-def find_address(request: Request, others: bool) -> Address:
+def shared_address(request: Request) -> Address:
+    """The address that links for others have."""
+    home = services(request)
+    return find_address(request, home.listens_to_others, home.base)
+
+
+def find_address(request: Request, others: bool, path: str = "") -> Address:
     """This server as the client named it; for a client on this machine, as others on its network name it, unless it
-    does not listen to `others`."""
+    does not listen to `others`. `path` is where the server is on its host."""
     host = request.headers.get("host", "")
     if not re.fullmatch(HOST, host):
         raise ServerRefusal("malformed", "{name} is not an address", name="host")
     name, colon, port = host.rpartition(":") if re.search(r":[0-9]+$", host) else (host, "", "")
     scheme = request.url.scheme
     if name not in HERE:
-        return Address(f"{scheme}://{host}")
+        return Address(f"{scheme}://{host}{path}")
     there = local_address() if others else None
     return Address(
-        f"{scheme}://{there or name}{colon}{port}", "others" if there else "no_network" if others else "machine"
+        f"{scheme}://{there or name}{colon}{port}{path}", "others" if there else "no_network" if others else "machine"
     )
 
 

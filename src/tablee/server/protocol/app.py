@@ -37,6 +37,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     tables_api,
 )
 from tablee.server.protocol.asyncapi import asyncapi
+from tablee.server.protocol.base_path import BasePath
 from tablee.server.protocol.budgets import WAIT, Limits
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
 from tablee.server.protocol.context import Services, api, identify, language
@@ -102,7 +103,7 @@ def application(config: ServerConfig, offered: Sequence[OfferedBot] = ()) -> ASG
             await join_time(node)
         keep = Keep(config.keep_sessions, config.keep_guests)
         app.state.services = Services(
-            node, people, limits, Lobby(node), study, keep, address_api.listens_to_others(config.host)
+            node, people, limits, Lobby(node), study, keep, address_api.listens_to_others(config.host), config.base
         )
         cached_openapi()
         cached_asyncapi()
@@ -140,14 +141,15 @@ def application(config: ServerConfig, offered: Sequence[OfferedBot] = ()) -> ASG
         Route("/dashboard.css", stylesheet),
         Route("/healthz", health),
         Mount("/api", app=unknown),
-        *page(folder, Previews(config.name, config.languages, folder)),
+        *page(folder, Previews(config.name, config.languages, folder, config.base)),
     ]
     handlers: dict[Any, Any] = {
         Exception: internal_error, Refusal: refuse, msgspec.MsgspecError: refuse, UnicodeError: refuse,
         RecursionError: refuse, HTTPException: wrong_path,
     }  # fmt: skip
     app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    return Guard(app, config, limits)
+    guarded = Guard(app, config, limits)
+    return BasePath(guarded, config.base) if config.base else guarded
 
 
 async def share_budgets(bus: Bus, limits: Limits) -> None:

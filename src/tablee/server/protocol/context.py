@@ -37,12 +37,18 @@ class Services(Struct, frozen=True):
     study: WorkerPool  # where records are studied
     keep: Keep = Keep()
     listens_to_others: bool = True  # whether other machines can reach this server
+    base: str = ""  # the path of this server on a bigger site
     reviewing: set[str] = msgspec.field(default_factory=set)  # the people for whom a review is being made
 
 
 def services(connection: HTTPConnection) -> Services:
     found: Services = connection.app.state.services
     return found
+
+
+def cookie_path(connection: HTTPConnection) -> str:
+    """Under which a browser sends the cookies of this server."""
+    return services(connection).base or "/"
 
 
 def token_of(connection: HTTPConnection) -> str | None:

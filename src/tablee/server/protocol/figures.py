@@ -113,7 +113,7 @@ class Figures:
         return (
             f'<!doctype html><html lang="{house.lang}"><meta charset="utf-8"><title>{title}</title>'
             f'<meta http-equiv="refresh" content="{REFRESH}"><meta name="viewport" content="width=device-width">'
-            f'<link rel="stylesheet" href="/dashboard.css"><h1>{title}</h1>'
+            f'<link rel="stylesheet" href="dashboard.css"><h1>{title}</h1>'
             f"<p>{escape(say('dashboard_since', version=__version__, hours=hours))}</p>{''.join(parts)}</html>"
         )
 

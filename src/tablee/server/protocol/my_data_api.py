@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from tablee.server.people.people import Person, Session
-from tablee.server.protocol.context import COOKIE, Services, address, api, require_person, services
+from tablee.server.protocol.context import COOKIE, Services, address, api, cookie_path, require_person, services
 from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.export_jobs import SaidText, add_notebook, add_profile, add_said, add_table
 from tablee.server.protocol.people_api import DEVICE
@@ -85,7 +85,7 @@ async def delete_me(request: Request) -> Any:
     home.node.announce_lobby_change()
     response = Response(status_code=204)
     for cookie in (COOKIE, DEVICE):
-        response.delete_cookie(cookie)
+        response.delete_cookie(cookie, cookie_path(request))
     return response
 
 

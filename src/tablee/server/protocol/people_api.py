@@ -18,7 +18,7 @@ from tablee.languages import HOME, KnownLang
 from tablee.server.log import mark_of
 from tablee.server.people.people import Person, Session
 from tablee.server.people.results import count_collected
-from tablee.server.protocol.context import COOKIE, address, api, require_person, services, token_of
+from tablee.server.protocol.context import COOKIE, address, api, cookie_path, require_person, services, token_of
 from tablee.server.protocol.messages import GameTally
 from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.head import Head, read_heads
@@ -75,11 +75,14 @@ def respond_with_person(request: Request, who: Person, new: bool = False) -> Res
     me = Me(who.id, who.name, who.lang, who.login, token if new else None)
     response = Response(msgspec.json.encode(me), 200)
     response.headers["content-type"] = "application/json"
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    cookies = {COOKIE: token}
     if who.login is not None:
-        mark = services(request).people.device_mark(who.login)
-        response.set_cookie(DEVICE, mark, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+        cookies[DEVICE] = services(request).people.device_mark(who.login)
+    for name, text in cookies.items():
+        response.set_cookie(
+            name, text, max_age=YEAR, path=cookie_path(request), httponly=True, samesite="lax",
+            secure=request.url.scheme == "https",
+        )  # fmt: skip
     return response
 
 
@@ -151,7 +154,7 @@ async def log_out(request: Request) -> Any:
     who = await require_person(request)
     await services(request).people.end_session(who, who.session)
     response = Response(status_code=204)
-    response.delete_cookie(COOKIE)
+    response.delete_cookie(COOKIE, cookie_path(request))
     return response
 
 

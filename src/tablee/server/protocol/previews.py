@@ -6,6 +6,7 @@ follows it: the game, who sits there, and how many seats are free.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
@@ -31,6 +32,9 @@ ICON: Final = "icon-512.png"
 ADDRESS: Final = re.compile(r"/(?P<kind>g|t)/(?P<name>[A-Za-z0-9_-]{1,100})/?")
 LANGUAGE: Final = re.compile(r'<html lang="[^"]*">')
 TITLE: Final = re.compile(r"<title>[^<]*</title>")
+FILE: Final = re.compile(
+    r'\b(?P<attribute>href|src)="\.?/(?!/)'
+)  # the address of a file or of the API, in the built page
 DESCRIPTION: Final = re.compile(r'<meta name="description"[^>]*>')
 
 
@@ -49,29 +53,39 @@ class Previews(Struct, frozen=True):
     name: str
     languages: tuple[Lang, ...]
     folder: Path  # of the page
+    base: str = ""  # the path of the server on a bigger site
 
     async def write_head(self, page: str, request: Request) -> str:
         """The page with the title and the preview of this address."""
         found = await self.describe(request)
-        base = find_address(request, False).base if request.headers.get("host") else ""
+        address = find_address(request, False, self.base).base if request.headers.get("host") else ""
         picture = f"{PICTURES}/{found.game}.png"
         large = found.game is not None and (self.folder / picture).is_file()
         tags = {
             "og:type": "website", "og:site_name": self.name or words(found.lang).title, "og:title": found.title,
-            "og:description": found.description, "og:url": f"{base}{request.scope['path'][:200]}",
-            "og:image": f"{base}/{picture if large else ICON}",
+            "og:description": found.description, "og:url": f"{address}{request.scope['path'][:200]}",
+            "og:image": f"{address}/{picture if large else ICON}",
             **({"og:image:width": str(WIDTH), "og:image:height": str(HEIGHT)} if large else {}),
         }  # fmt: skip
         names = {
             "application-name": self.name or words(found.lang).title, "tablee-languages": " ".join(self.languages),
+            **({"tablee-base": self.base} if self.base else {}),
             "twitter:card": "summary_large_image" if large else "summary",
         }  # fmt: skip
         title = f"<title>{escape(found.title)}</title>"
+        page = FILE.sub(lambda found: f'{found["attribute"]}="{self.base}/', page)
         page = LANGUAGE.sub(lambda _: f'<html lang="{found.lang}">', page, count=1)
         page = TITLE.sub(
             lambda _: "\n    ".join([title, *metas("property", tags), *metas("name", names)]), page, count=1
         )
         return DESCRIPTION.sub(lambda _: metas("name", {"description": found.description})[0], page, count=1)
+
+    def write_manifest(self, manifest: str, request: Request) -> str:
+        """The manifest of the page with the name of this server, in the language of the reader."""
+        house = words(self.language(request))
+        name = self.name or house.title
+        named = {"name": name, "short_name": name, "lang": house.lang, "description": house.house("preview_home")}
+        return json.dumps({**json.loads(manifest), **named}, ensure_ascii=False)
 
     async def describe(self, request: Request) -> Preview:
         """What is said of this address; of one that means nothing, what is said of the whole server."""

@@ -25,6 +25,7 @@ from tablee.words import words
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
 KINDS: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".js": "text/javascript"}
+MANIFEST: Final = "manifest.webmanifest"
 PACKED: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
 
 
@@ -82,11 +83,15 @@ class Page(Files):
 
     def __init__(self, folder: Path, previews: Previews) -> None:
         super().__init__(folder, ASK_AGAIN)
-        self.index, self.previews = folder / "index.html", previews
+        self.index, self.manifest, self.previews = folder / "index.html", folder / MANIFEST, previews
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if scope["method"] in ("GET", "HEAD") and path in (".", "index.html"):
             return await self.page_response(scope)
+        if scope["method"] in ("GET", "HEAD") and path == MANIFEST and self.manifest.is_file():
+            request = Request(scope)
+            text = self.previews.write_manifest(read_text(self.manifest, self.manifest.stat().st_mtime_ns), request)
+            return self.text_response(text, KINDS[".webmanifest"], request)
         try:
             return await super().get_response(path, scope)
         except HTTPException as error:
@@ -98,10 +103,15 @@ class Page(Files):
         """The page, with the head of this address."""
         request = Request(scope)
         stat = self.index.stat()  # a page that is built anew names other files
-        text = (await self.previews.write_head(read_page(self.index, stat.st_mtime_ns), request)).encode()
-        etag = f'"{blake2b(text, digest_size=16).hexdigest()}"'
+        text = await self.previews.write_head(read_text(self.index, stat.st_mtime_ns), request)
+        return self.text_response(text, "text/html", request)
+
+    def text_response(self, text: str, kind: str, request: Request) -> Response:
+        """A text that was written for the language of this request."""
+        body = text.encode()
+        etag = f'"{blake2b(body, digest_size=16).hexdigest()}"'
         headers = {"cache-control": self.cache, "vary": "accept-language", "etag": etag}
-        response = Response(text, 200, headers, "text/html")
+        response = Response(body, 200, headers, kind)
         return (
             NotModifiedResponse(response.headers)
             if self.is_not_modified(response.headers, request.headers)
@@ -109,9 +119,9 @@ class Page(Files):
         )
 
 
-@lru_cache(2)
-def read_page(file: Path, changed: int) -> str:
-    """The page as it was built; `changed` is when."""
+@lru_cache(4)
+def read_text(file: Path, changed: int) -> str:
+    """A file of the page as it was built; `changed` is when."""
     return file.read_text(encoding="utf-8")
 
 
