@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.page.browsing import Visitor, browser, served
+from tests.page.browsing import Visitor, browser, served, windowed
 from tests.server.serving import Served
 from tests.waiting import PATIENCE
 
@@ -33,10 +33,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 @pytest.fixture
 def visitor(chromium: Browser, house: Served) -> Iterator[Callable[..., Visitor]]:
     """Somebody comes by: `visitor(phone=True, lang="fr")`. Nothing on their page may go wrong unseen."""
+    yield from visitors(chromium, house)
+
+
+@pytest.fixture
+def notified_visitor(chromium: Browser, house: Served) -> Iterator[Callable[..., Visitor]]:
+    """The same with a browser that has notifications."""
+    with windowed(chromium) as opened:
+        yield from visitors(opened, house)
+
+
+def visitors(opened: Browser, house: Served) -> Iterator[Callable[..., Visitor]]:
     came: list[Visitor] = []
 
     def come(**wishes: Any) -> Visitor:
-        came.append(Visitor(chromium, house.address, **wishes))
+        came.append(Visitor(opened, house.address, **wishes))
         return came[-1]
 
     yield come

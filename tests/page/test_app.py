@@ -46,9 +46,9 @@ def test_who_may_not_be_notified_is_told_so(visitor: Come) -> None:
     ann.errors.clear()  # the browser says that it trusts this address less, which is what this was about
 
 
-def test_a_turn_is_notified_by_the_way_that_phones_have(visitor: Come) -> None:
+def test_a_turn_is_notified_by_the_way_that_phones_have(notified_visitor: Come) -> None:
     """By the service worker: on a phone the page itself may not."""
-    ann, ben = table_of_two(visitor)
+    ann, ben = table_of_two(notified_visitor)
     mover, other = (ann, ben) if acting(ann.page) else (ben, ann)
     other.context.grant_permissions(["notifications"])
     other.visit("/me").get_by_test_id("notify").check()
