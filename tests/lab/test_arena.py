@@ -438,7 +438,7 @@ def test_of_a_bot_that_fails_all_the_time_a_few_records_are_kept(hall: Hall, enl
             "3 bots were given for 2 players",
             "3 bots ont été donnés",
         ),
-        (["--bots", "random,genius"], "there is no bot 'genius'", "il n’y a pas de bot 'genius'"),
+        (["--bots", "random,genius"], "there is no bot 'genius'", "il n’y a pas de bot «\u00a0genius\u00a0»"),
         (["--bots", "random,random,random"], "'3' is not allowed", "«\u00a03\u00a0» n’est pas permis"),
         (["--games", "0"], "games: allowed: 1, 2, 3", "games\u00a0: valeurs permises\u00a0: 1, 2, 3"),
         (["--jobs", "-1"], "jobs: allowed", "jobs\u00a0: valeurs permises"),

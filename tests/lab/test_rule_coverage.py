@@ -45,8 +45,8 @@ def test_an_id_stands_for_the_line_that_must_run() -> None:
 def test_rules_are_counted_by_game_and_by_move() -> None:
     one = make_experiment(GAMES["sixteen"], {}, ["random"], seed=1)
     found = count_rules(setup_for(one.plan), 0, 4)
-    assert found["S16-42"] == [4, 4]  # how a game ends, once each
-    assert found["S16-10"] == [4, 4 * 48]  # a card is drawn: 54 less two hands of three
+    assert found["S16-42"] == [4, 4, 4]  # how a game ends, once each
+    assert found["S16-10"] == [4, 4 * 48, 4 * 48**2]  # a card is drawn: 54 less two hands of three
     with_four = make_experiment(GAMES["sixteen"], {"players": "4"}, ["random"], seed=1)
     assert "S16-31" in found and "S16-31" not in count_rules(setup_for(with_four.plan), 0, 4)  # for two players only
 

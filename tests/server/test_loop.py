@@ -193,6 +193,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
             (f"{table}/log{since}", None, 200)
             for table in (long, moves) for since in ("", "?since=2000", f"?since={late}")
         ],
+        ("GET", "/api/tables/{table}/sheet"): [(f"{one}/sheet?seat=0", None, 200) for one in (moves, moves_over)],
         ("GET", "/api/tables/{table}/record"): [(f"{one}/record", None, 200) for one in (over, moves_over)],
         ("GET", "/api/tables/{table}/notes"): [(f"{long}/notes", None, 200)],
         ("PUT", "/api/tables/{table}/notes"): [(f"{long}/notes", {"text": "é" * 20_000}, 204)],
@@ -320,8 +321,8 @@ def players_of(served: Served, game: str) -> set[int]:
 
 LAST = ("leave", "resign")  # after them, nothing more is granted
 EXPENSIVE: dict[str, Any] = {
-    "fell": "x" * 400, "sit": "é" * 40, "bot": "club", "words": "é" * 200, "pledge": "a" * 64, "disclose": "a" * 64,
-    "say": "é" * 500, "offer": "takeback", "help": "none",
+    "fell": "x" * 400, "house": "x" * 400, "sit": "é" * 40, "bot": "club", "words": "é" * 200, "pledge": "a" * 64,
+    "disclose": "a" * 64, "say": "é" * 500, "offer": "takeback", "help": "none",
 }  # fmt: skip
 
 

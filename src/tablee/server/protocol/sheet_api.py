@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 
+from tablee.contract import AnyGame, Seat
+from tablee.languages import Lang
+from tablee.record import Note
 from tablee.server.protocol.catalogue import shown_names
-from tablee.server.protocol.context import api, find_person, language, seats_to_look_through, services
+from tablee.server.protocol.context import api, caller, find_person, language, seats_to_look_through, services
 from tablee.server.refusals import ServerRefusal
 from tablee.words import words
 
@@ -26,16 +30,25 @@ class SheetLine(Struct, frozen=True, omit_defaults=True):
 @api.add("GET", "/api/tables/{table}/sheet", out=list[SheetLine], query={"seat": Annotated[int, Meta(ge=0, le=9)]})
 async def sheet(request: Request, seat: int | None = None) -> Any:
     """The score sheet as my seat sees it, or a spectator"""
-    from tablee.sheets import sheet_lines  # most servers are never asked for one
-
     who = await find_person(request)
     live = await services(request).node.live(request.path_params["table"])
     table, eyes = live.table, seats_to_look_through(live, who, seat)[-1]
     if not table.started:
         raise ServerRefusal("not_started", "the game has not begun")
-    about = words(language(request, who), table.game)
-    names = shown_names(table.game, table.names, about)
-    lines = sheet_lines(table.game, table.state, eyes, about, names, table.notes)
+    owner = who.id if who else caller(request, who).address
+    return await services(request).node.work.run(
+        draw_sheet, table.game, table.state, eyes, language(request, who), table.names, table.notes, owner=owner
+    )
+
+
+def draw_sheet(
+    game: AnyGame, state: Any, eyes: Seat | None, lang: Lang, names: Sequence[str], notes: Sequence[Note]
+) -> list[SheetLine]:
+    """In a worker: a long sheet takes tens of milliseconds."""
+    from tablee.sheets import sheet_lines  # most servers are never asked for one
+
+    about = words(lang, game)
+    lines = sheet_lines(game, state, eyes, about, shown_names(game, names, about), notes)
     return [SheetLine(line.plain.rstrip(), style_of(str(line.style))) for line in lines]
 
 
