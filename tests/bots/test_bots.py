@@ -41,10 +41,7 @@ def decisions(game: AnyGame, options: Any, level: str, rng: Random) -> Iterator[
             state = game.apply(state, Played(asked.seat, action))
 
 
-@pytest.mark.parametrize(
-    ("name", "level"),
-    [pytest.param(*one, marks=[pytest.mark.untraced] if one[1] == "master" else []) for one in LEVELS],
-)
+@pytest.mark.parametrize(("name", "level"), LEVELS)
 def test_every_level_plays_every_variant(name: str, level: str) -> None:
     """To the end; a master, who thinks long, only begins."""
     game = GAMES[name]

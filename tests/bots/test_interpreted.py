@@ -83,7 +83,6 @@ def advice(name: str) -> list[dict[str, float]]:
     return found
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("name", TABLES)
 def test_a_master_finds_the_same_without_a_compiler(name: str) -> None:
     code = "import json, sys; from tests.bots.test_interpreted import advice; print(json.dumps(advice(sys.argv[1])))"

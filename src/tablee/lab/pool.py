@@ -99,7 +99,7 @@ def open_pool(
             yield processes, AHEAD * workers
         except BaseException:
             for child in set(active_children()) - others:  # nobody waits for jobs that are half done
-                child.terminate()
+                child.kill()
             raise
 
 
