@@ -7,10 +7,11 @@ for name in "${CHROMIUM:-}" chromium chromium-browser google-chrome; do
 done
 if command -v apt-get >/dev/null; then
   if [ "$(id -u)" = 0 ]; then as=""; else as="sudo -n"; fi
-  $as apt-get update -qq
-  for names in "chromium chromium-headless-shell" chromium; do
-    $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names >/dev/null && exit 0
-  done
+  if $as apt-get update -qq; then
+    for names in "chromium chromium-headless-shell" chromium; do
+      $as env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $names >/dev/null && exit 0
+    done
+  fi
 fi
 echo "the tests need Chromium: install it, or say where it is in CHROMIUM" >&2
 exit 1
