@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.installing import PEARL, environment, install_package
 from tests.page.browsing import Visitor, served
+from tests.page.playing import play_to_the_end
+
+
+def tap_move(page: Page, move: str) -> None:
+    page.locator(f'[data-testid=moves] [data-move="{move}"]').click()
 
 
 def test_sixteen_to_21_is_played_to_its_end_on_a_small_phone(
@@ -26,12 +32,8 @@ def test_sixteen_to_21_is_played_to_its_end_on_a_small_phone(
         expect(box).to_contain_text("Sixteen à 21")
         box.click()
         page.get_by_test_id("open-bots").click()
-        moves = page.get_by_test_id("moves")
-        result = page.get_by_test_id("result")
-        while not result.is_visible():
-            expect(moves.get_by_role("button").first.or_(result)).to_be_visible()
-            if not result.is_visible():
-                moves.get_by_role("button").first.click()
+        page.wait_for_url("**/t/*")
+        play_to_the_end([visitor], tap_move, Random(1))
         visitor.picture(tmp_path / "variant.png", full=False)
         visitor.close()
         assert visitor.errors == []
