@@ -53,8 +53,15 @@ def at_rest(page: Page) -> bool:
     return page.locator(".table[data-showing]").count() == 0
 
 
+def is_mine(page: Page) -> bool:
+    """Lets time pass on a page whose clock is the test's, and says whether it shows that it is my turn. The server may
+    know of it sooner; until the page does, a tap only shows what is now."""
+    page.clock.run_for(400)
+    return page.locator("[data-testid=turn].mine").count() > 0
+
+
 def in_one_step(legal: list[str], rng: Random) -> str:
-    """Anything but a declaration in Code 777: of its several taps, a line that comes meanwhile takes one."""
+    """Anything but a declaration in Code 777: there are so many of them that hardly anything else would be done."""
     return rng.choice([action for action in legal if not action.startswith("declare ")] or legal)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page
 
-from tests.page.playing import acting, answered, at_rest, in_one_step, wait_on_page
+from tests.page.playing import acting, answered, at_rest, in_one_step, is_mine, wait_on_page
 from tests.page.test_table import HANDS, Come, against_bots
 
 BY_THE_COMPOSITOR = {"transform", "transformOrigin", "translate", "rotate", "scale", "opacity", "filter"}
@@ -27,8 +27,8 @@ WATCH = """() => {
 }"""
 
 
-def due_or_over(page: Page) -> bool:
-    return acting(page) != [] or page.get_by_test_id("result").count() > 0
+def mine_or_over(page: Page) -> bool:
+    return is_mine(page) or page.get_by_test_id("result").count() > 0
 
 
 @pytest.mark.parametrize("game", HANDS)
@@ -39,7 +39,7 @@ def test_nothing_moves_that_the_compositor_cannot_move_alone(visitor: Come, game
     page.evaluate(WATCH)
     rng = Random(5)
     for _ in range(4):
-        wait_on_page(page, lambda: at_rest(page) and due_or_over(page), "my turn, or the end")
+        wait_on_page(page, lambda: mine_or_over(page), "my turn, or the end")
         if legal := acting(page):
             HANDS[game](page, in_one_step(legal, rng))
             answered(page)

@@ -8,6 +8,11 @@
  * the thumb. On big screens the root font grows, and lengths in `rem` with it. What can be acted on now has the class
  * `lit`, a button that ends a step `primary`; tests/page/test_viewport.py checks that each of them is in sight and can be
  * hit. What `hinted` proposes has the class `hinted` as well.
+ *
+ * While a line is shown, a tap on the board shows what is now. Where players compose an action in several taps, or take
+ * notes, their taps count at any time: such an element, or one around it, has the attribute `data-draft`. What sends the
+ * action is among them only if the player could do so before the line came; else they would play on a board that they
+ * have not seen. While something is composed, the element that holds it has `data-composing`: no key moment covers it.
  */
 import type { Component } from 'svelte'
 import type { Awaits, Head, Helping } from '../wire'
