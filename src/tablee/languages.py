@@ -30,6 +30,7 @@ Lang: TypeAlias = str  # the code of a language, as in the names of its files: e
 FALLBACK: Final = "en"  # the language in which the code states its refusals: it always has a word for everything
 FILE: Final = re.compile(r"words\.([A-Za-z]{2,3}(?:-[A-Za-z0-9]+)*)\.json")
 NUMBER: Final = re.compile(r"[-−]?([0-9]+)(?:\.([0-9]+))?")
+NEGATIVE: Final = re.compile(r"^-(?=[0-9])")
 RELATION: Final = re.compile(r"([nivwftce])(?: % ([0-9]+))? (!?=) ([0-9.,]+)")
 
 
@@ -54,6 +55,10 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
         rounded = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
         text = f"{abs(rounded):f}".replace(".", self.decimal)
         return f"{self.minus}{text}" if rounded < 0 else text
+
+    def write_minus(self, text: str) -> str:
+        """A number that is written already, with the minus of this language; any other text as it is."""
+        return NEGATIVE.sub(self.minus, text)
 
     def format_percent(self, share: float, places: int = 0) -> str:
         """A share of 1 in percent."""

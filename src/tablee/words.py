@@ -28,7 +28,8 @@ fallback language; so is everything where a game lacks the whole file.
 
 The same files feed the terminal and the page, whose `words.ts` fills sentences in the same way. In a sentence
 
-- `{x}` is a fact as it is, `{x:term}` a term (of a list with commas, each of its terms)
+- `{x}` is a fact as it is, but with the minus of the language; `{x:term}` is a term (of a list with commas, each of its
+  terms)
 - `{x:name}` is the player on seat x, `{x:of}` the same as a genitive; a seat without a player is its number, from 1
 - `{x:sum}` is a list of numbers as a sum: "2,5" is "2 + 5 = 7"
 - `{x:nth}` is a place in a row as an ordinal: records count places from 0, people from 1
@@ -233,8 +234,7 @@ class SentenceFormatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
             case "":
-                text = str(value)
-                return text.replace("-", self.language.minus) if isinstance(value, int | float) else text
+                return self.language.write_minus(str(value))
             case "name":
                 return self.player(value)
             case "of":
@@ -244,7 +244,7 @@ class SentenceFormatter(Formatter):
             case "term":
                 return translate_term(value, self.terms)
             case "sum":
-                return add_up(value)
+                return add_up(self.language, value)
             case "%":
                 return self.language.format_percent(float(value))
         if found := PLACES.fullmatch(format_spec):
@@ -274,10 +274,11 @@ def choose_form(forms: Sequence[str], category: str) -> str:
     return one if category == "one" else other
 
 
-def add_up(numbers: object) -> str:
+def add_up(language: Language, numbers: object) -> str:
     """A list with commas as a sum: in French, a comma between two numbers would make one of them."""
     parts = str(numbers).split(",")
-    return f"{' + '.join(parts)} = {sum(map(int, parts))}" if len(parts) > 1 else parts[0]
+    written = " + ".join(map(language.write_minus, parts))
+    return f"{written} = {language.format_number(sum(map(int, parts)))}" if len(parts) > 1 else written
 
 
 def translate_term(name: object, terms: Mapping[str, str]) -> str:

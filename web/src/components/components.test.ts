@@ -162,7 +162,7 @@ test('the axis goes from nought, or from the lowest figure, to the highest', () 
   chart(3)
   expect(axis()).toEqual(['0', '4', '8'])
   tap('[role=radio]:last-child')
-  expect(axis()).toEqual(['-6', '-2', '2'])
+  expect(axis()).toEqual(['−6', '−2', '2'])
   expect(findOne('[role=radio][aria-checked=true]').textContent).toBe('Debts')
 })
 

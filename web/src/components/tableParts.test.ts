@@ -38,6 +38,18 @@ test('the end tells the player who won, and how each score came about, line by l
   expect(document.querySelectorAll('li')[2]?.textContent).toContain('Cleo')
 })
 
+test('a score below nought has the same minus everywhere', async () => {
+  const { head, words } = await makePlay('golden21', {})
+  const awaits = { ...NOTHING, kind: 'over' as const, ranks: [1, 2], scores: [-7, 3], rule: 'G21-61' }
+  const seen = { seat: 0, awaits, view: {}, lines: [], steps: [] } as unknown as SeatState
+  const lines = [5, -12, -7].map((points) => ({ label: 'part', points }))
+  const scored = { scoreLines: (_: unknown, seat: number) => (seat ? [] : lines) } as unknown as BoardModule<unknown>
+  mountAlone(GameResult, { table: { head, seats: [0] } as unknown as TableClient, seen, words, board: scored })
+  const said = findOne('[data-testid=result]').textContent ?? ''
+  expect(said.match(/.\d+/g)).toEqual(expect.arrayContaining(['−7', '−12']))
+  expect(said.replace('G21-61', '')).not.toMatch(/-\d/)
+})
+
 test('at a shared screen the end speaks of the winner by name', async () => {
   await result([0, 1])
   expect(findOne('h2').textContent).toBe('Ann wins')

@@ -83,13 +83,18 @@ export function nextLanguage(lang: Lang): Lang {
 /** A number as a language writes it: with its thousands apart, and with a minus sign, for which browsers have a hyphen. */
 export function writeNumber(lang: Lang, value: number, fewest = 0, most = fewest): string {
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: fewest, maximumFractionDigits: most })
-  return format.format(value).replace('-', languageOf(lang).minus)
+  return writeMinus(languageOf(lang), format.format(value))
 }
 
 /** A number with so many decimals, rounded half away from zero. */
 export function formatNumber(language: Language, value: number, places = 0): string {
   const text = Math.abs(value).toFixed(places)
   return `${value < 0 && Number(text) !== 0 ? language.minus : ''}${text.replace('.', language.decimal)}`
+}
+
+/** A number that is written already, with the minus of this language; any other text as it is. */
+export function writeMinus(language: Language, text: string): string {
+  return text.replace(/^-(?=\d)/, language.minus)
 }
 
 /** A share of 1 in percent. */

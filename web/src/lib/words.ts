@@ -11,6 +11,7 @@ import {
   languageOf,
   ordinal,
   pluralCategory,
+  writeMinus,
 } from './languages'
 
 export type Facts = Record<string, string | number>
@@ -79,11 +80,11 @@ export function fill(
 ): string {
   return template.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, key: string, way: string | undefined) => {
     const fact = facts[key] ?? ''
-    if (way === undefined) return typeof fact === 'number' ? String(fact).replace('-', language.minus) : String(fact)
+    if (way === undefined) return writeMinus(language, String(fact))
     if (way === 'name') return playerOn(names, fact)
     if (way === 'of') return genitive(language, playerOn(names, fact))
     if (way === 'nth') return /^\d+$/.test(String(fact)) ? ordinal(language, Number(fact) + 1) : String(fact)
-    if (way === 'sum') return addUp(String(fact))
+    if (way === 'sum') return addUp(language, String(fact))
     if (way === 'term') return translateTerm(terms, String(fact))
     if (way === '%') return formatPercent(language, Number(fact))
     const places = /^\.(\d+)(%?)$/.exec(way)
@@ -101,9 +102,11 @@ function chooseForm(forms: string[], category: string): string {
 }
 
 /** A list with commas as a sum, "2 + 5 = 7": in French, a comma between two numbers would make one of them. */
-function addUp(numbers: string): string {
+function addUp(language: Language, numbers: string): string {
   const parts = numbers.split(',')
-  return parts.length > 1 ? `${parts.join(' + ')} = ${parts.reduce((sum, part) => sum + Number(part), 0)}` : numbers
+  const total = parts.reduce((sum, part) => sum + Number(part), 0)
+  const written = parts.map((part) => writeMinus(language, part)).join(' + ')
+  return parts.length > 1 ? `${written} = ${formatNumber(language, total)}` : written
 }
 
 /** A name as it is said; of a list with commas, each of its names. */
@@ -175,7 +178,7 @@ export class Words {
   /** What a score is, where this rule ended the game: "3 points". */
   score(rule: string, n: number): string {
     const template = this.pages.endings?.[`${rule} score`]
-    return template === undefined ? String(n) : this.fill(template, { n })
+    return this.fill(template ?? '{n}', { n })
   }
 
   term(name: string | number): string {

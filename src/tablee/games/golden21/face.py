@@ -129,32 +129,32 @@ def column(view: View, words: Words) -> list[Text]:
     """The last debts of the year, the newest at the bottom; after the last year its balance."""
     year = view.bourse[-1]
     shown = SHOWN - 1 if year.balance else SHOWN
-    rows = [row(view, words.say("debts") if n == 1 else "", entry(year, n)) for n in range(shown, 0, -1)]
+    rows = [row(view, words.say("debts") if n == 1 else "", entry(words, year, n)) for n in range(shown, 0, -1)]
     if year.balance:
-        rows.append(row(view, words.say("balance"), lambda seat: (f" {number(year.balance[seat])}", "bold")))
+        rows.append(row(view, words.say("balance"), lambda seat: (f" {number(words, year.balance[seat])}", "bold")))
     return rows
 
 
-def entry(year: Year, back: int) -> Callable[[Seat], Cell]:
+def entry(words: Words, year: Year, back: int) -> Callable[[Seat], Cell]:
     """The cell with a trader's debt this many lines before the end of their column."""
 
     def cell(seat: Seat) -> Cell:
         lines = year.lines[seat]
         if back > len(lines):
             return "", ""
-        return f" {write_line(lines[-back])}", "dim" if back > 1 else style_of(lines[-1].debt)
+        return f" {write_line(words, lines[-back])}", "dim" if back > 1 else style_of(lines[-1].debt)
 
     return cell
 
 
-def write_line(line: Line) -> str:
+def write_line(words: Words, line: Line) -> str:
     """17⁵: a debt, with the account as its exponent where it changed; 25✗: eliminated."""
     exponent = "" if line.account is None else str(line.account).translate(EXPONENT)
-    return f"{number(line.debt)}{exponent}{'✗' if line.debt > GOAL else ''}"
+    return f"{number(words, line.debt)}{exponent}{'✗' if line.debt > GOAL else ''}"
 
 
-def number(value: int | None) -> str:
-    return "–" if value is None else str(value).replace("-", "−")
+def number(words: Words, value: int | None) -> str:
+    return "–" if value is None else words.language.format_number(value)
 
 
 def style_of(debt: int) -> str:
@@ -175,7 +175,7 @@ def holdings(view: View, words: Words, names: Sequence[str]) -> list[Text]:
 def outcome(view: View, words: Words, over: Over) -> list[Text]:
     rows = [row(view, words.say("ranks"), lambda seat: (f" {over.ranks[seat]}", GOLD if over.ranks[seat] == 1 else ""))]
     if over.scores:
-        rows.append(row(view, words.say("scores"), lambda seat: (f" {number(over.scores[seat])}", "bold")))
+        rows.append(row(view, words.say("scores"), lambda seat: (f" {number(words, over.scores[seat])}", "bold")))
     if view.stakes:
         rows.append(row(view, words.say("stakes"), lambda seat: (f" {view.stakes[seat]}", "")))
     return rows
@@ -226,4 +226,4 @@ def arithmetic(view: View, words: Words, names: Sequence[str], year: Year) -> li
     if survivor is None:
         return []
     debt = debts[survivor]
-    return [words.say("balance_survivor", names, seat=survivor, debt=number(debt), n=number(debt - GOAL))]
+    return [words.say("balance_survivor", names, seat=survivor, debt=debt, n=debt - GOAL)]

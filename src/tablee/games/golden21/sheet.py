@@ -22,7 +22,7 @@ def sheet(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     for year in view.bourse:
         lines += [Text(), Text(words.say("year", year=year.number), "bold"), *year_rows(view, words, year)]
         if year.balance:
-            lines.append(row(view, words.say("balance"), balance_cell(year)))
+            lines.append(row(view, words.say("balance"), balance_cell(words, year)))
             lines += [Text(said, "italic") for said in arithmetic(view, words, names, year)]
     if view.result is not None:
         lines += [Text(), *outcome(view, words, view.result)]
@@ -31,16 +31,16 @@ def sheet(view: View, words: Words, names: Sequence[str]) -> list[Text]:
 
 def year_rows(view: View, words: Words, year: Year) -> list[Text]:
     longest = max((len(lines) for lines in year.lines), default=0)
-    return [row(view, words.say("debts") if n == 0 else "", debt_cell(year, n)) for n in range(longest)]
+    return [row(view, words.say("debts") if n == 0 else "", debt_cell(words, year, n)) for n in range(longest)]
 
 
-def debt_cell(year: Year, n: int) -> Cells:
+def debt_cell(words: Words, year: Year, n: int) -> Cells:
     def cell(seat: Seat) -> Cell:
         lines = year.lines[seat]
-        return (f" {write_line(lines[n])}", style_of(lines[n].debt)) if n < len(lines) else ("", "")
+        return (f" {write_line(words, lines[n])}", style_of(lines[n].debt)) if n < len(lines) else ("", "")
 
     return cell
 
 
-def balance_cell(year: Year) -> Cells:
-    return lambda seat: (f" {number(year.balance[seat])}", "bold")
+def balance_cell(words: Words, year: Year) -> Cells:
+    return lambda seat: (f" {number(words, year.balance[seat])}", "bold")

@@ -1,4 +1,5 @@
 /** What soldiers earn and what a verdict pays, shown beside the cards. The server decides. */
+import { locale } from '../../lib/locale.svelte'
 import type { Bet, Verdict, View } from './view'
 
 /** What a soldier earns face up after this many others (C21-10), from a bank that pays what it holds (C21-36). */
@@ -25,5 +26,5 @@ export function change(verdict: Verdict, seat: number): number {
 
 /** +2, −1, 0 */
 export function signed(n: number): string {
-  return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0'
+  return `${n > 0 ? '+' : ''}${locale.number(n)}`
 }

@@ -3,7 +3,6 @@ import type { KeyMoment } from '../../lib/boardModule'
 import type { Words } from '../../lib/words'
 import { GOAL } from './constants'
 import { diceOf } from './rolls'
-import { figure } from './traders'
 import type { View, Year } from './view'
 import { lastDebt, yearEndedBetween } from './years'
 
@@ -77,7 +76,7 @@ function yearMoment(change: Change, seat: number | null, words: Words): KeyMomen
     victim === undefined ? '' : words.t(`year_${why}${mine(victim)}`, { seat: victim, by: killerIn(change) ?? 0 }),
     best < 0
       ? words.t('year_starts_none')
-      : words.t(`year_${what}${mine(best)}`, { seat: best, debt: figure(ended.balance[best]!) }),
+      : words.t(`year_${what}${mine(best)}`, { seat: best, debt: ended.balance[best]! }),
   ]
   const tone = best < 0 || seat === null ? 'neutral' : best === seat ? 'good' : 'bad'
   return {
@@ -92,7 +91,7 @@ function killMoment(change: Change, seat: number | null, words: Words): KeyMomen
   const by = killerIn(change)
   if (by === null) return null
   const victim = victimIn(change)
-  const facts = { by, seat: victim, from: figure(change.before.traders[victim]!.debt), to: debtAfter(change, victim) }
+  const facts = { by, seat: victim, from: change.before.traders[victim]!.debt, to: debtAfter(change, victim) }
   const who = seat === by ? 'kill_by_you' : seat === victim ? 'kill_you' : 'kill'
   const dead = seat === victim && change.after.dead.includes(victim) ? ` ${words.t('kill_dead_you')}` : ''
   const tone = seat === by ? 'good' : seat === victim ? 'bad' : 'neutral'

@@ -4,7 +4,7 @@ import type { Words } from '../../lib/words'
 import { GOAL } from './constants'
 import { lastYear } from './contract'
 import { sum } from './rolls'
-import { figure, sameSide } from './traders'
+import { sameSide } from './traders'
 import type { View } from './view'
 import { closedYear, lastDebt } from './years'
 
@@ -52,6 +52,6 @@ function balanceLabel(view: View, seat: number, words: Words): string {
     .filter(Boolean)
   if (stood === GOAL && debt < 0 && sum(distances) === -debt)
     return words.t('score_distances', { sum: distances.join(' + ') })
-  if (stood < GOAL && debt === stood - GOAL) return words.t('score_survivor', { debt: figure(stood) })
+  if (stood < GOAL && debt === stood - GOAL) return words.t('score_survivor', { debt: stood })
   return words.t('score_balance', { year: year.number })
 }

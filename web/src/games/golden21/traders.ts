@@ -28,8 +28,3 @@ export function team(view: Pick<View, 'options'>, seat: number): string {
 export function sameSide(view: Pick<View, 'options'>, one: number, other: number): boolean {
   return one === other || (team(view, one) !== '' && team(view, one) === team(view, other))
 }
-
-/** −15, with a minus that is as wide as a plus. */
-export function figure(value: number): string {
-  return String(value).replace('-', '−')
-}
