@@ -132,13 +132,16 @@ def test_at_once_nothing_is_shown_line_by_line(visitor: Come) -> None:
 
 
 def stop_at_a_line(ann: Visitor) -> Page:
-    """I have asked, the bots have played, and it is my turn again; but time stands still at what is shown first."""
-    page = sit_down(ann, "code777", {"target": "10"})  # no bot ends it by a lucky guess
+    """I have played, the bots have played, and it is my turn again; but time stands still at what is shown first.
+
+    It is a game in which nobody cuts in: where a bot may, its line can come between a look at the page and a click.
+    """
+    page = sit_down(ann, "sixteen")
     wait_on_page(page, lambda: is_mine(page), "my turn")
     page.evaluate(SHOWN)
-    page.clock.pause_at(page.evaluate("() => Date.now() + 1000"))
+    page.clock.pause_at(page.evaluate("() => Date.now() / 1000 + 1"))  # in seconds, unlike the browser's own clock
     before = stands(page)["n"]
-    HANDS["code777"](page, "ask")
+    HANDS["sixteen"](page, next(one for one in acting(page) if one.startswith("play ") and "joker" not in one))
     wait_on_page(page, lambda: stands(page)["n"] > before + 3 and acting(page) != [], "my turn again")
     expect(page.locator(".table[data-showing]")).to_be_visible()
     return page

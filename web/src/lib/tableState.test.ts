@@ -229,6 +229,17 @@ test('since my last turn is what came after my move and after what chance made o
   expect(since(2)).toEqual([]) // who has not done anything yet
 })
 
+test('a card that is drawn as my turn begins does not hide what the others did', () => {
+  const told = (n: number, text: string, hand: number | null = null): LogLine => ({ ...line(n), told: text, hand })
+  const log = [told(1, '0: play g3'), told(2, '*: drawn', 1), told(3, '1: play b2'), told(4, '*: drawn g5', 0)]
+  const since = (lines: LogLine[]) => {
+    const state = after(news(lines.length, lines, { seat: 0 }))
+    return linesSinceTurn(state.seen.get(0)!).map(({ n }) => n)
+  }
+  expect(since(log)).toEqual([2, 3])
+  expect(since([...log, told(5, '0: play g5'), told(6, '*: drawn g1', 0)])).toEqual([])
+})
+
 test('a player whose own clock has less than an hour left is hurried, by the clock of the server', () => {
   const hour = 3_600_000
   const at = (deadline: number | null, seats = [0], drift = 0) => {

@@ -323,6 +323,9 @@ export function isAwaited({ seat, awaits }: SeatState): boolean {
 
 /** What happened since this seat last did something: since its own move, and what chance made of that. */
 export function linesSinceTurn({ seat, lines }: SeatState): readonly LogLine[] {
-  const last = lines.findLastIndex(({ told, hand }) => told.startsWith(`${seat}: `) || (seat !== null && hand === seat))
-  return last < 0 ? [] : lines.slice(last + 1)
+  const isMine = ({ told, hand }: LogLine) => told.startsWith(`${seat}: `) || (seat !== null && hand === seat)
+  const drawn = (line: LogLine) => isMine(line) && line.told.startsWith('*') // what my turn begins with, in Sixteen a card
+  const end = lines.findLastIndex((line) => !drawn(line)) + 1
+  const last = lines.slice(0, end).findLastIndex(isMine)
+  return last < 0 ? [] : lines.slice(last + 1, end)
 }
