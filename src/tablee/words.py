@@ -28,8 +28,8 @@ fallback language; so is everything where a game lacks the whole file.
 
 The same files feed the terminal and the page, whose `words.ts` fills sentences in the same way. In a sentence
 
-- `{x}` is a fact as it is, but with the minus of the language; `{x:term}` is a term (of a list with commas, each of its
-  terms)
+- `{x}` is a fact as it is, a number with the minus of the language; `{x:term}` is a term (of a list with commas, each
+  of its terms)
 - `{x:name}` is the player on seat x, `{x:of}` the same as a genitive; a seat without a player is its number, from 1
 - `{x:sum}` is a list of numbers as a sum: "2,5" is "2 + 5 = 7"
 - `{x:nth}` is a place in a row as an ordinal: records count places from 0, people from 1
@@ -234,7 +234,7 @@ class SentenceFormatter(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         match format_spec:
             case "":
-                return self.language.write_minus(str(value))
+                return self.language.write_minus(str(value)) if isinstance(value, int | float) else str(value)
             case "name":
                 return self.player(value)
             case "of":

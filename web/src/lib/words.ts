@@ -80,7 +80,7 @@ export function fill(
 ): string {
   return template.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, key: string, way: string | undefined) => {
     const fact = facts[key] ?? ''
-    if (way === undefined) return writeMinus(language, String(fact))
+    if (way === undefined) return typeof fact === 'number' ? writeMinus(language, String(fact)) : fact
     if (way === 'name') return playerOn(names, fact)
     if (way === 'of') return genitive(language, playerOn(names, fact))
     if (way === 'nth') return /^\d+$/.test(String(fact)) ? ordinal(language, Number(fact) + 1) : String(fact)
