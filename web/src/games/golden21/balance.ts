@@ -2,7 +2,6 @@
 import type { Words } from '../../lib/words'
 import { GOAL } from './constants'
 import { sum } from './rolls'
-import { figure } from './traders'
 import type { Year } from './view'
 
 export function balanceSentences({ lines, balance }: Year, words: Words): string[] {
@@ -17,5 +16,5 @@ export function balanceSentences({ lines, balance }: Year, words: Words): string
   const survivor = debts.find(({ debt }) => debt < GOAL)
   if (!survivor) return []
   const { seat, debt } = survivor
-  return [words.say('balance_survivor', { seat, debt: figure(debt), n: figure(debt - GOAL) })]
+  return [words.say('balance_survivor', { seat, debt, n: debt - GOAL })]
 }
