@@ -36,10 +36,13 @@ SHORT: dict[str, dict[str, str]] = {  # options of games that end soon
     "code777": {"players": "3", "target": "2"},
 }
 EVEN: dict[str, dict[str, str]] = {  # options of games that often end in a draw; Code de Vinci knows none
-    "code21": {"players": "2", "missions": "5"},
+    "code21": {"players": "2", "missions": "5", "first": "0"},
     "golden21": {"players": "3", "goal": "killer", "years": "1"},
     "sixteen": {"players": "2"},
     "code777": {"players": "2", "limit": "4"},
+}
+DRAW_BY_PLAN = {  # what each seat does, where hardly any game ends in a draw by chance
+    "code21": (["play 8 up", "play 7 up", "play 6 up", "stake 0"], ["pass", "play 8 up", "accuse", "stake 0"]),
 }
 # What moves is held at this many milliseconds after it began.
 HOLD = """(at) => {
@@ -77,6 +80,7 @@ class Evening:
         other = {"kind": "open"} if wanted == "draw" else {"kind": "bot", "level": self.level}
         settings = {"options": options, "help": "full", "fallen": "wait"}
         self.table = house.table(me, game, [{"kind": "me"}, *[other] * (players - 1)], **settings)
+        self.plan = [iter(moves) for moves in DRAW_BY_PLAN.get(game, ())] if wanted == "draw" else []
         self.tokens = [me]
         if wanted == "draw":
             self.tokens += [house.guest(name) for name in ("Robin", "Colvert")[: players - 1]]
@@ -98,6 +102,8 @@ class Evening:
                     self.house.ask(self.table, token, do=self.choose(news))
 
     def choose(self, news: dict[str, Any]) -> str:
+        if self.plan:
+            return next(self.plan[news["seat"]])
         if self.wanted == "victory":
             helping = self.house.call("GET", f"/api/tables/{self.table}/help?seat=0", None, self.tokens[0])
             for thought in helping.get("weighed", []):

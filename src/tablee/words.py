@@ -14,7 +14,8 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `goal` and `contents` (of
 - `moves`   how a menu offers each action: "play {card}" → "Play {card}"
 - `table`   the words on the table itself
 - `advice`  why a bot thinks of a move as it does, with its figures
-- `endings` why a game is over, by the rule that ended it, and how its scores are said: "S16-42", "S16-42 score"
+- `endings` why a game is over, by the rule that ended it, and how its scores are said: "S16-42", "S16-42 score";
+  "S16-42 draw" where a draw needs other words
 - `figures` what the figures of a graph are (see a game's `figures.py`)
 - `page`    the sentences of its board on the page
 - `terms`   names of colours and the like

@@ -10,7 +10,11 @@ import { Words } from './words'
 
 locale.setLanguage('en')
 const pages = { title: '', tagline: '', lines: {}, moves: {}, table: {}, advice: {}, terms: {} }
-const words = new Words('en', { ...pages, endings: { 'A-1': 'Who has most.' } }, ['Ann', 'Ben', 'Cyd'])
+const words = new Words('en', { ...pages, endings: { 'A-1': 'Who has most.', 'A-1 draw': 'All have as much.' } }, [
+  'Ann',
+  'Ben',
+  'Cyd',
+])
 const step = (told: string): LineStep => ({
   line: { is: 'line', n: 1, at: 0, told },
   before: 'before',
@@ -83,6 +87,9 @@ test('the end of any game is told to whoever looks', () => {
   expect(end([2, 1, 3], 0)).toEqual(['defeat', 'bad', 'You lose'])
   expect(end([1, 1, 1], 2)).toEqual(['draw', 'neutral', 'It is a draw'])
   expect(end([2, 1, 3], null)).toEqual(['watched', 'neutral', 'Ben wins'])
+  expect(endMoment(over(1, 1, 1), 2, words)?.text).toBe('All have as much.')
+  expect(endMoment(over(1, 1, 2), 2, words)?.text).toContain('Who has most.')
+  expect(endMoment({ ...over(1, 1, 1), rule: 'A-2' }, 2, words)?.text).toBe('')
   expect(endMoment(over(), 0, words)).toBeNull()
   expect(endMoment(over(1, 2, 3), 0, words)?.text).toBe('Who has most.')
   expect(endMoment(over(1, 1, 3), 2, words)?.text).toBe('Ann and Ben win together. Who has most.')

@@ -62,7 +62,7 @@ export function endMoment(ending: Awaits, seat: number | null, words: Words): Ke
   const kind = outcomeOf(ending, seat)
   if (kind === 'undecided') return null
   const tone = kind === 'victory' ? 'good' : kind === 'defeat' ? 'bad' : 'neutral'
-  const why = words.ending(ending.rule ?? '')
+  const why = words.ending(ending.rule ?? '', kind === 'draw')
   if (kind !== 'defeat') return { kind, tone, title: outcomeText(ending, seat, words), text: why }
   return { kind, tone, title: t('you_lose'), text: [`${winnersText(ending, words)}.`, why].filter(Boolean).join(' ') }
 }

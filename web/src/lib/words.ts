@@ -170,9 +170,10 @@ export class Words {
     return template === undefined ? '' : this.fill(template, facts)
   }
 
-  /** Why the game is over, by the rule that ended it. */
-  ending(rule: string): string {
-    return this.pages.endings?.[rule] ?? ''
+  /** Why the game is over, by the rule that ended it; what it says of winners may not hold for a draw. */
+  ending(rule: string, draw = false): string {
+    const endings = this.pages.endings ?? {}
+    return (draw ? endings[`${rule} draw`] : undefined) ?? endings[rule] ?? ''
   }
 
   /** What a score is, where this rule ended the game: "3 points". */
