@@ -38,6 +38,11 @@ def test_a_link_from_this_machine_is_one_for_others_and_a_phone_can_scan_it(visi
             return
         there = ann.address.replace("127.0.0.1", address)
         expect(ann.page.get_by_label("Lien vers cette table")).to_have_value(there + path)
+        ann.page.route("**/api/qr.svg*", lambda asked: asked.abort())
+        ann.page.get_by_role("button", name="Code QR").click()
+        expect(ann.page.get_by_text("Pas de code QR pour l’instant")).to_be_visible()
+        ann.page.unroute("**/api/qr.svg*")
+        ann.errors.clear()
         ann.page.get_by_role("button", name="Code QR").click()
         picture = ann.page.get_by_role("img", name=there + path)
         expect(picture).to_be_visible()
