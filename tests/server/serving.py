@@ -128,6 +128,13 @@ class Served:
     def ask(self, table: str, token: str, **ask: Any) -> Any:
         return self.call("POST", f"/api/tables/{table}", {"id": f"h{next(ids)}", **ask}, token)
 
+    def whole_log(self, table: str, token: str = "") -> list[Any]:
+        """What somebody was told at a table, page by page."""
+        told: list[Any] = []
+        while page := self.call("GET", f"/api/tables/{table}/log?since={told[-1]['n'] if told else 0}", token=token):
+            told += page
+        return told
+
     def socket(self, table: str, token: str = "", since: int = 0) -> Any:
         return connect(
             f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket?since={since}&stepwise=1",

@@ -17,6 +17,9 @@ from tablee.games.sixteen.cards import WITH_JOKERS
 from tablee.record import HouseRule, Record, house_rules, read_move
 from tablee.record import read as read_record
 from tablee.server.refusals import ServerRefusal
+from tablee.server.store import Store
+from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.bus import NoBus
 from tablee.server.tables.head import read_head
 from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.news import News
@@ -202,29 +205,28 @@ async def test_of_a_house_rule_others_are_told_the_rule_and_not_what_is_hidden(t
         assert await refused(node, live, BEN, house="hello")
 
 
-async def test_the_entry_that_ended_the_game_is_taken_back_and_its_result_counts_once(tmp_path: Path) -> None:
-    rng = Random(4)
-    async with noded(tmp_path) as node:
-        live = await real(node, "sixteen", "me", "open")
-        while live.table.live:
-            await enter_anything(node, live, rng)
-        assert [row[1] for row in await node.store.tallies(ANN.id)] == [1]
-        ended, lines = live.table.state, live.table.moves
-        assert (await news(node, live, Seat(1))).undoes == 1
-        await ask(node, live, BEN, offer="takeback")
-        assert live.table.live and live.table.moves == lines[:-1] and live.table.status == "live"
-        assert [row[1:4] for row in await node.store.tallies(ANN.id)] == [(0, 0, 0)]
-        assert [table async for table in unfinished(node)] == [live.table.id]
-        del node.tables[live.table.id]
-        again = await node.live(live.table.id)
-        assert again.table.live and again.table.state == live.table.state
-        who = ANN if again.table.waiting[0] == 0 else BEN
-        await ask(node, again, who, do=lines[-1].partition(": ")[2])
-        assert again.table.state == ended and again.table.ended is not None
-        assert [row[1] for row in await node.store.tallies(ANN.id)] == [1]
-        assert [row[1] for row in await node.store.closed_tables(ANN.id)] == [live.table.id]
-        await ask(node, again, ANN, again=True)
-        assert await refused(node, again, BEN, offer="takeback") == "over"
+async def test_the_entry_that_ended_the_game_is_taken_back_and_its_result_counts_once(store: Store) -> None:
+    rng, node = Random(4), Node(store, NoBus(), BotPool())
+    live = await real(node, "sixteen", "me", "open")
+    while live.table.live:
+        await enter_anything(node, live, rng)
+    assert [row[1] for row in await node.store.tallies(ANN.id)] == [1]
+    ended, lines = live.table.state, live.table.moves
+    assert (await news(node, live, Seat(1))).undoes == 1
+    await ask(node, live, BEN, offer="takeback")
+    assert live.table.live and live.table.moves == lines[:-1] and live.table.status == "live"
+    assert [row[1:4] for row in await node.store.tallies(ANN.id)] == [(0, 0, 0)]
+    assert [table async for table in unfinished(node)] == [live.table.id]
+    del node.tables[live.table.id]
+    again = await node.live(live.table.id)
+    assert again.table.live and again.table.state == live.table.state
+    who = ANN if again.table.waiting[0] == 0 else BEN
+    await ask(node, again, who, do=lines[-1].partition(": ")[2])
+    assert again.table.state == ended and again.table.ended is not None
+    assert [row[1] for row in await node.store.tallies(ANN.id)] == [1]
+    assert [row[1] for row in await node.store.closed_tables(ANN.id)] == [live.table.id]
+    await ask(node, again, ANN, again=True)
+    assert await refused(node, again, BEN, offer="takeback") == "over"
 
 
 async def enter_anything(node: Node, live: LiveTable, rng: Random) -> None:
