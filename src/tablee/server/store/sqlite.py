@@ -66,7 +66,7 @@ DIALECT = {
 }
 MOST = 500  # jobs in one transaction
 CHECKED_AT_START: Final = 64 * 2**20  # bytes of a file whose pages are checked before the server says that it runs
-SCRUBBED_AT_ONCE: Final = 4 * 2**20  # bytes of a file that is written anew at once: nobody can move meanwhile
+SCRUBBED_AT_ONCE: Final = 2**19  # bytes of a file that is written anew at once: nobody can move meanwhile
 SCRUBBED_IN_QUIET: Final = 32 * 2**20  # bytes of one that is written anew when nobody has moved for a while
 SCRUBBED_EVERY: Final = 60.0  # seconds between two times, at least
 QUIET: Final = 10.0  # seconds without a move
