@@ -103,7 +103,7 @@ class Evening:
 
     def choose(self, news: dict[str, Any]) -> str:
         if self.plan:
-            return next(self.plan[news["seat"]])
+            return str(next(self.plan[news["seat"]]))
         if self.wanted == "victory":
             helping = self.house.call("GET", f"/api/tables/{self.table}/help?seat=0", None, self.tokens[0])
             for thought in helping.get("weighed", []):
