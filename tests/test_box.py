@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 
 import pytest
@@ -95,10 +96,20 @@ def test_the_table_for_the_command_line_lists_every_option_and_what_it_may_be(na
     _, _, section = rules(game, lang).partition(f"### {about.house('box_command_title')}\n")
     rows = {line.split(" | ")[1]: line for line in section.splitlines() if line.startswith("| ")}
     for option, kind in describe_options(game.options).items():
-        row = rows[f"`--{option}`"]
+        row = rows[f"`{box.as_flag(option)}`"]
         assert row.startswith(f"| {about.option(option)} |")
         assert all(f"`{value}`" in row for value in kind.allowed.split(", "))
         assert row.endswith(f"| `{kind.write(getattr(game.options(), option))}` |")
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_what_that_table_says_is_what_the_command_line_takes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    _, _, section = rules(GAMES[name], "en").partition(f"### {words('en').house('box_command_title')}\n")
+    flags = re.findall(r"^\| [^|]+ \| `(--\S+)` ", section, re.MULTILINE)
+    with pytest.raises(SystemExit):
+        main(["play", name, "--help", "--lang", "en"])
+    taken = re.findall(r"^  (--\S+) ", capsys.readouterr().out.partition("options of the game")[2], re.MULTILINE)
+    assert flags == taken != []
 
 
 def test_a_box_takes_the_place_of_the_old_one() -> None:

@@ -175,6 +175,11 @@ def test_no_refusal_names_a_seat_or_a_place_by_the_number_of_a_record() -> None:
             assert not placeholders(template) & {"seat", "place", "rack", "side", "last"}, template
 
 
+def test_english_gives_a_name_its_s() -> None:
+    """ "Ben’s 3rd tile", not "the 3rd tile of Ben": `{seat:of}` is for languages that decline or elide."""
+    assert [where for where, text in sentences("en") if re.search(r"\{\w+:of\}", text)] == []
+
+
 # ---- one's own things ----------------------------------------------------------------------------
 
 
@@ -231,6 +236,7 @@ def test_c77_10_a_comparison_asks_which_there_are_more_of(lang: Lang) -> None:
         assert question.startswith("Que voyez-vous le plus" if lang == "fr" else "Do you see more")
     if lang == "fr":
         assert about.line("*: turned 12 = first", 0, NAMES).endswith("davantage de 3 que de 6 roses")
+        assert page(GAMES["code777"].package, "fr")["page"]["note_more"] == "Davantage\u00a0: {what}"  # not "plus de 3"
 
 
 def test_a_match_is_of_number_or_colour() -> None:

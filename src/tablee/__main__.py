@@ -13,7 +13,7 @@ from tablee import __version__
 from tablee import options as agreed
 from tablee.bots import LEVELS, tell_apart, usual_level
 from tablee.bots.characters import CHARACTERS
-from tablee.box import credits_text, glossary_text
+from tablee.box import as_flag, credits_text, glossary_text
 from tablee.command_texts import (
     complain,
     interrupted,
@@ -176,9 +176,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     node = commands.add_parser("serve", parents=[common], help=house.house("help_serve"))
     node.add_argument("--config", metavar=a_file, help=house.house("help_serve_config"))
     for flag, value in SERVER_FLAGS.items():
-        node.add_argument(
-            f"--{flag.replace('_', '-')}", metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}")
-        )
+        node.add_argument(as_flag(flag), metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}"))
 
     operations.add_commands(commands, common, house)
 
@@ -230,7 +228,7 @@ def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> No
         if isinstance(meaning, Word):
             text += f" ({', '.join(f'{word} = {about.value(option, word)}' for word in meaning.words)})"
         rule_options.add_argument(
-            f"--{option.replace('_', '-')}", dest=f"option_{option}", metavar=meaning.allowed.replace(", ", "|"),
+            as_flag(option), dest=f"option_{option}", metavar=meaning.allowed.replace(", ", "|"),
             help=house.house("help_option", text=text, usual=usual, rule=meaning.rule).replace("%", "%%"),
         )  # fmt: skip
 

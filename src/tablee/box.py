@@ -70,6 +70,11 @@ def summary(game: AnyGame, about: Words) -> str:
     return "\n".join(f"> - **{about.house(f'box_{name}_label')}**{about.colon} {fact}" for name, fact in facts.items())
 
 
+def as_flag(option: str) -> str:
+    """A setting as the command line has it."""
+    return f"--{option.replace('_', '-')}"
+
+
 def command_line(game: AnyGame, about: Words) -> str:
     """The options as they are typed, each beside the name that the page gives it."""
     known = describe_options(game.options)
@@ -78,7 +83,8 @@ def command_line(game: AnyGame, about: Words) -> str:
     rows = [head, ["---"] * 4]
     for name, option in known.items():
         values = [value_to_type(about, name, value) for value in option.allowed.split(", ")]
-        rows.append([about.option(name), f"`--{name}`", ", ".join(values), f"`{option.write(getattr(usual, name))}`"])
+        default = f"`{option.write(getattr(usual, name))}`"
+        rows.append([about.option(name), f"`{as_flag(name)}`", ", ".join(values), default])
     table = "\n".join(f"| {' | '.join(row)} |" for row in rows)
     seated = any(isinstance(option.other if isinstance(option, Or) else option, SEATED) for option in known.values())
     example = about.house("box_command", game=game.name, players=usual.players)

@@ -110,7 +110,7 @@ class Notebook(Struct):
 
 def no_notebook(id: str) -> ServerRefusal:
     """The same whether there is none, or it is somebody else's."""
-    return ServerRefusal("notebook", "there is no notebook {id} of yours", id=id)
+    return ServerRefusal("notebook", "you have no notebook {id}", id=id)
 
 
 def read_notebook(id: str, rows: list[tuple[int, bytes]]) -> Notebook:

@@ -120,6 +120,6 @@ describe('the end (COD-21)', () => {
 
 test('what was certain is named by its place now', () => {
   const later = view({ codes: [OWN, [hidden('black'), hidden('white', 1), hidden('white')]] })
-  expect(notebook.certain('1:s1', '7', later, words)).toBe('Certain: the 3rd tile of Ben is 7')
-  expect(notebook.certain('1:n1', '5', later, words)).toBe('Certain: the 2nd tile of Ben is 5')
+  expect(notebook.certain('1:s1', '7', later, words)).toBe('Certain: Ben’s 3rd tile is 7')
+  expect(notebook.certain('1:n1', '5', later, words)).toBe('Certain: Ben’s 2nd tile is 5')
 })

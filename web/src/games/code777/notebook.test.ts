@@ -43,7 +43,7 @@ const tapped = (at: View, ...taps: string[]) => tapAll(notebook, words, at, taps
 
 test('a rack is filled, in any order; what stands elsewhere is gone (C77-01, C77-02)', () => {
   const filling = view({ filling: [2] })
-  expect(tapped(filling, '7y', '6g')).toBe('The rack of Cleo: tile 3 of 3')
+  expect(tapped(filling, '7y', '6g')).toBe('Cleo’s rack: tile 3 of 3')
   expect(tapped(filling, '7y', '6g', '7y')).toEqual(['*: racked 2 6g,7y,7y'])
   const { step } = nextQuestion(notebook, filling, 0, [], words)
   expect(step && 'choices' in step && step.choices.filter(({ off }) => off).map(({ value }) => value)).toEqual([
