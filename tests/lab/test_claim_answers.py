@@ -178,8 +178,9 @@ ANSWERS: dict[tuple[str, str], list[tuple[str, str, Follows]]] = {
         ("A great deal", "Beaucoup",
          lambda t: t.above(("sound", "more"), ("sound", 2)) and t.above(("sound", 2), ("sound", 1))
          and t.above(("sound", 1), ("sound", 0))),
-        ("Without a 21 you hardly ever win", "Sans 21, on ne gagne presque jamais", lambda t: t["sound", 0].high < 0.1),
-        ("Two of them win half", "Deux 21 gagnent la moitié", lambda t: t.about(("sound", 2), 0.5, 0.03)),
+        ("Without a 21 you win one contract in sixteen", "Sans 21, on gagne un contrat sur seize",
+         lambda t: t.about(("sound", 0), 1 / 16, 0.005)),
+        ("with two of them, one in two", "avec deux, un sur deux", lambda t: t.about(("sound", 2), 0.5, 0.03)),
     ],
     ("golden21", "comeback"): [
         ("about one contract in six", "environ un contrat sur six", lambda t: t.about(("last sound", 5), 1 / 6, 0.02)),
