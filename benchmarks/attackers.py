@@ -341,6 +341,12 @@ async def attack(address: str, source: str, kinds: list[str], seconds: float) ->
     return {kind: dict(stranger.answers) for kind, stranger in strangers.items()}
 
 
+def give_way() -> None:
+    """Real attackers have machines of their own. Here they share the server's, so they get the time that nobody else
+    wants: what is measured is what the attack costs the server, and not that the attacker computes, too."""
+    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("address")
@@ -348,7 +354,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--source", default="127.0.0.2", help="the address from which they come")
     given = parser.parse_args()
-    os.nice(10)  # where there are few cores, the measured clients come first
+    give_way()
     print(json.dumps(uvloop.run(attack(given.address, given.source, given.kinds, given.seconds))), flush=True)
     os._exit(0)
 

@@ -40,7 +40,7 @@ from tablee.server.protocol.asyncapi import asyncapi
 from tablee.server.protocol.base_path import BasePath
 from tablee.server.protocol.budgets import WAIT, Limits
 from tablee.server.protocol.cached_json import CachedJson, cache_json, respond
-from tablee.server.protocol.context import Services, api, identify, language
+from tablee.server.protocol.context import Services, address, api, identify, language, services
 from tablee.server.protocol.errors import respond_with_refusal
 from tablee.server.protocol.figures import Figures, stylesheet
 from tablee.server.protocol.guard import Guard
@@ -189,6 +189,7 @@ async def refuse(request: Request, error: Exception) -> Response:
         who = await identify(request)
     if isinstance(error, TooFast):
         await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
+        await services(request).limits.turnstile.enter(address(request))
     return respond_with_refusal(error, language(request, who), getattr(request.state, "asked", None))
 
 

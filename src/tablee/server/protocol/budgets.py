@@ -19,6 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee.server.limits import LimitSettings
+from tablee.server.protocol.turnstile import Turnstile
 from tablee.server.refusals import Full, TooFast
 
 EXPECTED: Final = 0.001  # seconds that a request is expected to cost; the rest is charged when it is done
@@ -121,6 +122,7 @@ class Limits:
         self.shared = False  # whether there are other nodes
         self.spent: defaultdict[tuple[str, str], float] = defaultdict(float)  # what they have not been told of yet
         self.inside: Counter[tuple[str, str]] = Counter()  # sockets that are open, by address and by person
+        self.turnstile = Turnstile()
 
     # ---- time -----------------------------------------------------------------------
 

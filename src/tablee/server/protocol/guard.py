@@ -58,7 +58,7 @@ class Guard:
     """Lets through what may come in, at the pace of its address."""
 
     def __init__(self, app: ASGIApp, config: ServerConfig, limits: Limits) -> None:
-        self.app, self.limits = app, limits
+        self.app, self.limits, self.turnstile = app, limits, limits.turnstile
         self.origins, self.hosts = config.origins, config.hosts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -80,10 +80,12 @@ class Guard:
         try:
             if wait := self.limits.reserve(from_address):
                 await asyncio.sleep(wait)
+            await self.turnstile.enter(from_address.address)
             self.check(connection)
         except ServerRefusal as error:
             if isinstance(error, TooFast):
                 await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
+                await self.turnstile.enter(from_address.address)
             await reject(error, scope, receive, send)
             return
         meter = Meter(from_address.address)

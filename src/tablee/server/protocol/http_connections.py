@@ -8,7 +8,7 @@ interface; `is_supported` looks whether everything is there that is used here.
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, deque
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -24,6 +24,7 @@ HEADER_BYTES: Final = 16 * 1024  # all of them together
 URL_BYTES: Final = 4096
 SLOWEST: Final = 4096  # bytes of a body in a second
 PIPELINED: Final = 8  # requests that wait for the one before them
+FEW: Final = 2  # packets that are read in one iteration of the event loop
 USED: Final = (
     "connection_made", "connection_lost", "data_received", "handle_websocket_upgrade", "on_message_begin", "on_url",
     "on_header", "on_headers_complete", "on_body", "on_message_complete", "on_response_complete",
@@ -61,6 +62,7 @@ class Connections:
         self.total = 0
         self.by_address: Counter[str] = Counter()
         self.idle: dict[HttpConnection, None] = {}  # those that wait for a request, the one that waits longest first
+        self.packets = Packets()
 
     def open(self, connection: HttpConnection, host: str | None) -> bytes | None:
         """Counts one more; if there are too many, why."""
@@ -88,6 +90,37 @@ class Connections:
             self.by_address[connection.address] -= 1
             if self.by_address[connection.address] <= 0:
                 del self.by_address[connection.address]
+
+
+class Packets:
+    """What has arrived is read a few packets at a time: what hundreds of clients send at the same moment is spread over
+    many iterations of the event loop."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[tuple[HttpConnection, bytes]] = deque()
+        self.read = 0  # in this iteration
+
+    def add(self, connection: HttpConnection, data: bytes) -> None:
+        if self.read < FEW and not self.waiting:
+            self.take(connection, data)
+        else:
+            connection.flow.pause_reading()
+            self.waiting.append((connection, data))
+
+    def take(self, connection: HttpConnection, data: bytes) -> None:
+        self.read += 1
+        if self.read == 1:
+            connection.loop.call_soon(self.go_on)
+        connection.read_packet(data)
+
+    def go_on(self) -> None:
+        """In the next iteration."""
+        self.read = 0
+        while self.waiting and self.read < FEW:
+            connection, data = self.waiting.popleft()
+            if not connection.transport.is_closing():
+                connection.flow.resume_reading()
+                self.take(connection, data)
 
 
 async def no_app(*_: Any) -> None:
@@ -216,6 +249,9 @@ class HttpConnection(HttpToolsProtocol):
     # ---- not too much -----------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
+        self.connections_open.packets.add(self, data)
+
+    def read_packet(self, data: bytes) -> None:
         if self.reading_head:
             self.head_bytes += len(data)
             if self.head_bytes == len(data):

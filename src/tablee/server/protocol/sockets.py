@@ -179,6 +179,7 @@ class Connection(Reader):
         try:
             if wait := self.services.limits.reserve(self.caller, ASKED + SENT * len(self.live.readers)):
                 await asyncio.sleep(wait)
+                await self.services.limits.turnstile.enter(self.caller.address)
             if len(text) > SIZE:
                 raise ServerRefusal("large", "this is too large: at most {size} bytes", size=SIZE)
             ask = decode_ask(text)
@@ -189,6 +190,7 @@ class Connection(Reader):
         except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             if isinstance(error, TooFast):
                 await asyncio.sleep(WAIT)  # a client that asks too fast is answered slowly
+                await self.services.limits.turnstile.enter(self.caller.address)
             await self.send(encode(refusal_message(error, self.lang, id or id_of(text))))
             return
         if self.due and self.waiting is None:  # the news is sent as soon as this coroutine pauses

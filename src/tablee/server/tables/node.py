@@ -78,6 +78,7 @@ class Node:
         self.opening: dict[str, asyncio.Task[LiveTable]] = {}
         self.lobby_changed = asyncio.Event()
         self.last_change = 0  # when a summary was last written, as far as this node knows
+        self.moved = monotonic()  # when somebody last did something at a table
         self.tasks: set[asyncio.Task[Any]] = set()
         self.failed = FailedTables()
 
@@ -253,6 +254,7 @@ class Node:
     async def commit(self, live: LiveTable, decision: Decision) -> bool:
         """Stores a decision, then shows it. False: somebody was faster, and the table is up to date now."""
         before, table = live.table, decision.table
+        self.moved = monotonic()
         plain = is_plain_move(live, decision)
         seated = any(isinstance(event, Sat) for event in decision.events)
         summary = None if plain else summarise(table, seated, before)
