@@ -36,13 +36,16 @@ SHORT: dict[str, dict[str, str]] = {  # options of games that end soon
     "code777": {"players": "3", "target": "2"},
 }
 EVEN: dict[str, dict[str, str]] = {  # options of games that often end in a draw; Code de Vinci knows none
-    "code21": {"players": "2", "missions": "5", "first": "0"},
+    "code21": {"players": "2", "missions": "5,5", "first": "0"},
     "golden21": {"players": "3", "goal": "killer", "years": "1"},
     "sixteen": {"players": "2"},
     "code777": {"players": "2", "limit": "4"},
 }
 DRAW_BY_PLAN = {  # what each seat does, where hardly any game ends in a draw by chance
-    "code21": (["play 8 up", "play 7 up", "play 6 up", "stake 0"], ["pass", "play 8 up", "accuse", "stake 0"]),
+    "code21": (
+        ["play 1 down", "stake 2 on 0", "play 4 down", "accuse", "stake 0"],
+        ["accuse", "stake 2 on 1", "play 1 down", "stake 0"],
+    ),
 }
 # What moves is held at this many milliseconds after it began.
 HOLD = """(at) => {

@@ -27,6 +27,12 @@ def test_where_the_server_listens_to_its_own_machine_alone_no_link_for_others_is
     expect(ann.page.get_by_role("button", name="QR")).to_have_count(0)
 
 
+AT_ITS_FOOT = """(node) => {
+  const { left, width, bottom } = node.getBoundingClientRect()
+  return document.elementFromPoint(left + width / 2, bottom - 2) === node
+}"""
+
+
 def test_a_link_from_this_machine_is_one_for_others_and_a_phone_can_scan_it(visitor: Come, tmp_path: Path) -> None:
     """The browser calls it 127.0.0.1, where a friend's phone would find nobody but itself."""
     ann = visitor(lang="fr")
@@ -43,10 +49,13 @@ def test_a_link_from_this_machine_is_one_for_others_and_a_phone_can_scan_it(visi
         expect(ann.page.get_by_text("Pas de code QR pour l’instant")).to_be_visible()
         ann.page.unroute("**/api/qr.svg*")
         ann.errors.clear()
+        ann.page.set_viewport_size({"width": 844, "height": 390})  # a phone that lies
         ann.page.get_by_role("button", name="Code QR").click()
         picture = ann.page.get_by_role("img", name=there + path)
         expect(picture).to_be_visible()
         assert picture.evaluate("async (node) => (await node.decode(), node.naturalWidth)") > 0
+        expect(picture).to_be_in_viewport(ratio=1)
+        assert picture.evaluate(AT_ITS_FOOT)
         ann.page.goto("about:blank")  # before the server stops
 
 

@@ -58,6 +58,12 @@ test('a mission that is won is good news for its winner and for whoever trusted 
   expect(said[0]?.text).toBe('Bo takes 3 points from you')
 })
 
+test('where there is nothing to take, nobody takes 0 points (C21-32)', () => {
+  const after = view({ verdicts: [verdict({ taken: 0 })] })
+  const said = [0, 1, 2].map((seat) => keyMoment(TOLD, after, after, seat, words)?.text)
+  expect(said).toEqual(['Bo takes no points from you', 'You take no points from Ana', 'Bo takes no points from Ana'])
+})
+
 test('another total is a verdict', () => {
   const after = view({ verdicts: [verdict({ total: 24, winner: 0 })] })
   expect(keyMoment(TOLD, after, after, 0, words)).toMatchObject({

@@ -39,7 +39,7 @@ function verdictMoment(verdict: Verdict, seat: number | null, words: Words): Key
     kind: won ? 'mission' : 'verdict',
     tone: toneOf(verdict, seat),
     title: words.t(`${won ? 'moment_mission' : 'moment_right'}${mine ? '_me' : ''}`, { winner, mission, total }),
-    text: words.t(`moment_takes${whose}`, { winner, loser, n }),
+    text: words.t(`moment_takes${n ? '' : '_none'}${whose}`, { winner, loser, n }),
   }
 }
 
