@@ -65,6 +65,8 @@ PAGES: Final[dict[str, dict[str, str]]] = {  # the file of each page, by its pla
         "players/credits.md": "docs/credits.fr.md",
         "hosts/hosting.md": "docs/hosting.fr.md",
         "hosts/operations.md": "docs/operations.fr.md",
+        "hosts/security.md": "docs/security.fr.md",
+        "hosts/scaling.md": "docs/scaling.fr.md",
     },
 }
 PLACES: Final = {file: (lang, place) for lang, pages in PAGES.items() for place, file in pages.items()}

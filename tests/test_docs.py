@@ -21,7 +21,10 @@ READMES = {"en": ROOT / "README.md", "fr": ROOT / "README.fr.md"}
 GUIDES = {lang: ROOT / "docs" / f"guide.{lang}.md" for lang in READMES}
 HOSTING = {lang: ROOT / "docs" / f"hosting.{lang}.md" for lang in READMES}
 OPERATIONS = {"en": ROOT / "docs" / "operations.md", "fr": ROOT / "docs" / "operations.fr.md"}
-PAIRS = {"README": READMES, "guide": GUIDES, "hosting": HOSTING, "operations": OPERATIONS}
+SECURITY = {"en": ROOT / "docs" / "security.md", "fr": ROOT / "docs" / "security.fr.md"}
+SCALING = {"en": ROOT / "docs" / "scaling.md", "fr": ROOT / "docs" / "scaling.fr.md"}
+FACTUAL = {"operations": OPERATIONS, "security": SECURITY, "scaling": SCALING}
+PAIRS = {"README": READMES, "guide": GUIDES, "hosting": HOSTING, **FACTUAL}
 PAGES = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 
 
@@ -113,15 +116,23 @@ def test_the_pages_for_hosts_list_every_flag_of_the_server_and_no_other(page: Pa
     assert all(variable == f"TABLEE_{flag[2:].replace('-', '_').upper()}" for flag, variable in rows)
 
 
-def test_the_french_page_on_operations_says_what_the_english_one_says() -> None:
+@pytest.mark.parametrize("pair", FACTUAL.values(), ids=FACTUAL)
+def test_the_french_pages_for_hosts_say_what_the_english_ones_say(pair: dict[str, Path]) -> None:
     """Row by row and paragraph by paragraph: the same commands, names and numbers."""
 
     def facts(page: Path) -> list[tuple[list[str], list[str]]]:
-        text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
-        text = text.replace("?lang=fr", "?lang=en").replace("CLÉ", "KEY").replace("QUI", "WHO").replace("TEXTE", "TEXT")
-        paragraphs = [part for part in text.split("\n\n") if part.startswith("**")]
-        rows = [line for line in text.splitlines() if line.startswith(("| `", "| | `"))]
-        return [(code(part), numbers(part)) for part in [*paragraphs, *rows]]
+        text = re.sub(r"```.*?```|^#.*?$", "\n\n", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        text = (
+            text.replace("?lang=fr", "?lang=en")
+            .replace("CLÉ", "KEY")
+            .replace("QUI", "WHO")
+            .replace("TEXTE", "TEXT")
+            .replace("copie.db", "copy.db")
+        )
+        paragraphs = [part for part in re.split(r"\n{2,}", text) if not part.startswith(("|", "*In", "*En"))]
+        rows = [line for line in text.splitlines() if line.startswith("|")]
+        found = [(code(part), numbers(part)) for part in [*paragraphs, *rows]]
+        return [(names, figures) for names, figures in found if names or figures]
 
     def code(part: str) -> list[str]:
         return sorted(re.findall(r"`([^`]+)`", part))
@@ -130,7 +141,7 @@ def test_the_french_page_on_operations_says_what_the_english_one_says() -> None:
         prose = re.sub(r"`[^`]+`", "", part)
         return sorted(re.sub(r"\D", "", number) for number in re.findall(r"\d(?:[.,\u00a0]?\d)*", prose))
 
-    assert facts(OPERATIONS["fr"]) == facts(OPERATIONS["en"])
+    assert facts(pair["fr"]) == facts(pair["en"])
 
 
 ENGLISH = [page for page in PAGES if not page.name.endswith(".fr.md")] + [

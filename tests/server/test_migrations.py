@@ -1,7 +1,8 @@
-"""A store of the first schema, filled by the first server, is opened by this one: all is there, and play goes on."""
+"""Stores that earlier servers filled are opened by this one: all is there, and play goes on."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sqlite3
@@ -26,6 +27,7 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.anyio
 
 FIRST = Path(__file__).parent / "first"
+NINTH = Path(__file__).parent / "ninth"  # the store of version 1.0.0
 
 
 def first_schema(dialect: dict[str, str]) -> list[str]:
@@ -39,7 +41,24 @@ def first_rows() -> dict[str, Any]:
     stamps = [int(found) for found in re.findall(r"\b\d{13}\b", text)]
     shift = int(time() * 1000) - 60_000 - sorted(stamps)[-2]  # the last of all is a deadline to come
     kept: dict[str, Any] = json.loads(re.sub(r"\b\d{13}\b", lambda found: str(int(found[0]) + shift), text))
-    return kept
+    return kept | {"version": 1}
+
+
+def ninth_rows() -> dict[str, Any]:
+    """What 1.0.0 wrote, as if it had stopped a minute ago. Events stay as they are: they have checksums."""
+    kept: dict[str, Any] = json.loads((NINTH / "rows.json").read_text(encoding="utf-8"))
+    others = json.dumps({name: rows for name, rows in kept["rows"].items() if name != "events"})
+    stamps = [int(found) for found in re.findall(r"\b\d{13}\b", others)]
+    shift = int(time() * 1000) - 60_000 - max(stamps)
+    moved = re.sub(r"\b\d{13}\b", lambda found: str(int(found[0]) + shift), others)
+    return kept | {"rows": {"events": kept["rows"]["events"], **json.loads(moved)}}
+
+
+ROWS = {"first": first_rows, "ninth": ninth_rows}
+
+
+def earlier_schema(version: int, dialect: dict[str, str]) -> list[str]:
+    return [statement.format(**dialect) for step in STEPS[:version] for statement in step]
 
 
 def cell(value: Any) -> Any:
@@ -56,18 +75,18 @@ def inserts(kept: dict[str, Any]) -> list[tuple[str, int, list[list[Any]]]]:
 
 def lay_sqlite(path: Path, kept: dict[str, Any]) -> None:
     with sqlite3.connect(path) as connection:
-        for statement in first_schema(sqlite.DIALECT):
+        for statement in earlier_schema(kept["version"], sqlite.DIALECT):
             connection.execute(statement)
         for name, width, rows in inserts(kept):
             connection.executemany(f"insert into {name} values ({', '.join('?' * width)})", rows)
-        connection.execute("pragma user_version = 1")
+        connection.execute(f"pragma user_version = {kept['version']}")
     connection.close()
 
 
 async def lay_postgres(address: str, kept: dict[str, Any]) -> None:
     connection = await asyncpg.connect(await emptied(address))
-    for statement in ("create table schema (version int not null)", "insert into schema values (1)",
-                      *first_schema(postgres.DIALECT)):  # fmt: skip
+    for statement in ("create table schema (version int not null)", f"insert into schema values ({kept['version']})",
+                      *earlier_schema(kept["version"], postgres.DIALECT)):  # fmt: skip
         await connection.execute(statement)
     for name, width, rows in inserts(kept):
         places = ", ".join(f"${n}" for n in range(1, width + 1))
@@ -75,11 +94,12 @@ async def lay_postgres(address: str, kept: dict[str, Any]) -> None:
     await connection.close()
 
 
+@pytest.mark.parametrize("schema", ROWS)
 @pytest.mark.parametrize("engine", ["sqlite", pytest.param("postgres", marks=pytest.mark.database)])
-async def test_a_store_of_the_first_schema_is_read_and_played_on(
-    engine: str, tmp_path: Path, request: pytest.FixtureRequest
+async def test_a_store_of_an_earlier_schema_is_read_and_played_on(
+    engine: str, schema: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    kept = first_rows()
+    kept = ROWS[schema]()
     address = ""
     if engine == "sqlite":
         lay_sqlite(tmp_path / "tables.db", kept)
@@ -94,6 +114,9 @@ async def test_a_store_of_the_first_schema_is_read_and_played_on(
         assert served.answer("POST", "/api/login", {"login": "ann", "password": "correct horse"})[0] == 200
         assert [head["id"] for head in served.call("GET", "/api/tables", token=ann)["mine"]] == [live, closed]
         assert served.call("GET", f"/api/tables/{live}/notes", token=ann) == {"text": "Ben bluffs"}
+        assert [card["id"] for card in served.call("GET", "/api/notebooks", token=ann)] == [
+            *filter(None, [kept.get("book")])
+        ]
         old = record.read(served.call("GET", f"/api/tables/{closed}/record"), GAMES)
         assert old.seats == ("Ann", "Ben") and len(list(record.states(old))) == len(old.moves) + 1 > 10
         log = served.call("GET", f"/api/tables/{live}/log", token=ben)
@@ -118,9 +141,12 @@ async def version(served: Served, folder: Path, address: str) -> int:
     return int(found)
 
 
-def test_the_first_step_still_makes_the_first_schema() -> None:
-    """What was released is not changed: a store made today by the first step is the one made then."""
-    assert [statement.format(**sqlite.DIALECT) for statement in STEPS[0]] == first_schema(sqlite.DIALECT)
+def test_released_steps_do_not_change() -> None:
+    """A store made today by the first steps is the one made then."""
+    assert earlier_schema(1, sqlite.DIALECT) == first_schema(sqlite.DIALECT)
+    kept = ninth_rows()
+    steps = "\n".join(statement for step in STEPS[: kept["version"]] for statement in step)
+    assert hashlib.sha256(steps.encode()).hexdigest() == kept["steps"]
 
 
 # ---- what cannot be opened ----------------------------------------------------------------------
