@@ -27,9 +27,10 @@ from tablee.server.tables.outside_bots import read_offers, try_offers
 from tablee.words import Words
 
 SWITCH: Final = 0.0005  # seconds that the event loop waits for a thread that computes
-# Looking for reference cycles takes a tenth of a microsecond for each object: the young ones are few enough for half a
-# millisecond. The old ones are looked through when nobody moves (`collect_garbage`), and otherwise very rarely.
-GC_THRESHOLDS: Final = (2000, 3, 1000)
+# Looking for reference cycles takes a tenth of a microsecond for each object, and many times that where they are not in
+# a cache: so young ones are looked through a few at a time. Old ones are when nobody moves (`collect_garbage`), and
+# otherwise very rarely.
+GC_THRESHOLDS: Final = (500, 3, 1000)
 OTHER_FILES: Final = 100  # file handles for the store, the log and processes
 SECRETS: Final = ("TABLEE_STORE", "TABLEE_BUS", "TABLEE_METRICS_KEY")
 NAMES = tuple(ServerConfig.__struct_fields__)
