@@ -15,6 +15,8 @@ from tablee.short_names import shorten
         (["joueur 1", "joueur 2"], 5, ["1", "2"]),
         (["Maximilienne A", "Maximilienne B"], 6, ["A", "B"]),
         (["Maximilienne", "Maximiliane"], 6, ["Maxi…1", "Maxi…2"]),
+        (["Ana", "bot Moka 1", "bot Moka 2"], 4, ["Ana", "Mo…1", "Mo…2"]),
+        (["bot Moka 1", "bot Moka 2", "bot Moko 1"], 4, ["Mo…1", "Mo…2", "Mo…3"]),
     ],
 )
 def test_names_are_cut_so_that_they_stay_different(names: list[str], width: int, short: list[str]) -> None:

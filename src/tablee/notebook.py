@@ -136,7 +136,7 @@ def play(game: AnyGame, view: Any, line: str) -> tuple[str, Any]:
         told = game.told(state, move, after, seat)
         if told == str(note) or (noted.follows and note.begins(told)):
             return told, game.view(after, seat)
-    raise IllegalMove(noted.rule, "this cannot be, after all that is noted: something here or before is not right")
+    raise IllegalMove(noted.rule, "this contradicts what is noted: there is a mistake here or further up")
 
 
 def part_of(game: AnyGame) -> NotebookPart[Any]:

@@ -81,5 +81,7 @@ test('an interval is as fine as it is narrow', () => {
   const range = (low: string, high: string) => `${low} to ${high}`
   expect(formatInterval('en', 'share', 0.3331, 0.3339, range)).toBe('33.31 to 33.39%')
   expect(formatInterval('fr', 'number', -20, -10, range)).toBe('−20 to −10')
+  expect(formatInterval('en', 'number', 0.07, 3.59, range)).toBe('0.1 to 3.6')
+  expect(formatInterval('en', 'number', -0.31, 9.38, range)).toBe('0 to 9')
   expect(formatInterval('en', 'number', 1, 1, range)).toBe('–')
 })

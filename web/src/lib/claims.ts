@@ -80,7 +80,7 @@ function formatPercent(lang: Lang, share: number, digits = 0): string {
   return writePercent(languageOf(lang), writeNumber(lang, 100 * share, digits, 1))
 }
 
-/** An interval, with enough digits to tell its ends apart, as `range` joins them; a dash where the figure is exact. */
+/** An interval, with digits enough for a fiftieth of its width, as `range` joins them; a dash where the figure is exact. */
 export function formatInterval(
   lang: Lang,
   unit: Unit,
@@ -91,7 +91,7 @@ export function formatInterval(
   const times = unit === 'share' ? 100 : 1
   const width = times * (high - low)
   if (width === 0) return '–'
-  const digits = Math.min(6, Math.max(0, Math.floor(1 - Math.log10(width))))
+  const digits = Math.min(6, Math.max(0, Math.floor(1.7 - Math.log10(width))))
   const span = range(writeNumber(lang, times * low, digits, digits), writeNumber(lang, times * high, digits, digits))
   return unit === 'share' ? writePercent(languageOf(lang), span) : span
 }

@@ -83,7 +83,8 @@ export function nextLanguage(lang: Lang): Lang {
 /** A number as a language writes it: with its thousands apart, and with a minus sign, for which browsers have a hyphen. */
 export function writeNumber(lang: Lang, value: number, fewest = 0, most = fewest): string {
   const format = new Intl.NumberFormat(lang, { minimumFractionDigits: fewest, maximumFractionDigits: most })
-  return writeMinus(languageOf(lang), format.format(value))
+  const text = format.format(value)
+  return writeMinus(languageOf(lang), /[1-9]/.test(text) ? text : text.replace('-', '')) // nought has no minus
 }
 
 /** A number with so many decimals, rounded half away from zero. */

@@ -17,6 +17,14 @@ const wordsIn = (lang: Lang) => files[`../words/words.${lang}.json`]
 const pages = Object.fromEntries(LANGS.map((lang) => [lang, { ...(wordsIn(FALLBACK) as Page), ...wordsIn(lang) }]))
 const games = import.meta.glob<Pages>('../../../src/tablee/games/*/words.*.json', { import: 'default' })
 
+/** The words are in British English: browsers take plain `en` for American, with other lists and dates. */
+const SPELLING: Record<Lang, string> = { en: 'en-GB' }
+
+/** A language as the reader's own region writes it, as far as the browser knows. */
+function regional(lang: Lang): string {
+  return navigator.languages.find((one) => one.startsWith(`${lang}-`)) ?? SPELLING[lang] ?? lang
+}
+
 class Locale {
   lang = $state<Lang>(preferences.lang)
   private page = $derived(pages[this.lang] ?? pages[FALLBACK]!)
@@ -40,7 +48,7 @@ class Locale {
 
   /** Ann, Ben and Cleo. */
   join(names: readonly string[]): string {
-    return new Intl.ListFormat(this.lang, { type: 'conjunction' }).format(names)
+    return new Intl.ListFormat(SPELLING[this.lang] ?? this.lang, { type: 'conjunction' }).format(names)
   }
 
   number(value: number): string {
@@ -66,11 +74,11 @@ class Locale {
   }
 
   day(at: number): string {
-    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'short' }).format(at)
+    return new Intl.DateTimeFormat(regional(this.lang), { dateStyle: 'short' }).format(at)
   }
 
   date(at: number): string {
-    return new Intl.DateTimeFormat(this.lang, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+    return new Intl.DateTimeFormat(regional(this.lang), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   }
 }
 

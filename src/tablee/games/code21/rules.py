@@ -145,10 +145,10 @@ def apply(state: State, move: Move[Act]) -> State:
                 case StakeNothing():
                     return place_stake(state, seat, 0, None)
                 case Accuse():
-                    require(state.line, "C21-13", "there is nobody to accuse: no soldier was played yet")
+                    require(state.line, "C21-13", "there is nobody to accuse: no soldier has been played yet")
                     return open_call(state, seat, "accuse")
                 case Declare():
-                    require(state.line, "C21-14", "there is no success to declare: no soldier was played yet")
+                    require(state.line, "C21-14", "there is no success to declare: no soldier has been played yet")
                     return open_call(state, seat, "declare")
                 case Pass():
                     return pass_turn(state, seat)
@@ -210,7 +210,7 @@ def check_no_call(state: State) -> None:
 
 def pass_turn(state: State, seat: Seat) -> State:
     check_no_call(state)
-    require(state.line, "C21-12", "you cannot pass: no soldier was played yet")
+    require(state.line, "C21-12", "you cannot pass: no soldier has been played yet")
     last = state.line[-1].by
     after = left_of(seat, state.options.players)
     require(after != last, "C21-12", "you cannot pass: the next player is the one who played the last soldier")
