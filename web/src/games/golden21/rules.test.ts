@@ -195,7 +195,7 @@ test('the vectors reach every kind of score, and its explanations', () => {
     /distances from 21: \d+/,
     /last to speculate: −?\d+ − 21/,
     /\d Kills? × \d traders/,
-    /times? 21 × \d years/,
+    /21 made \d times? × \d years/,
     /21 in years? \d/,
     /debt at the end/,
     /^Ann: /,
