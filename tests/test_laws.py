@@ -18,6 +18,7 @@ if GAMES_EACH > 100:
 SETS = [(name, options) for name, game in GAMES.items() for options in covering(game.options)]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("law", [*LAWS, check_sentences], ids=lambda law: law.__name__)
 @pytest.mark.parametrize(("name", "options"), SETS, ids=[f"{name}{n}" for n, (name, _) in enumerate(SETS)])
 def test_law(law: Law, name: str, options: object) -> None:

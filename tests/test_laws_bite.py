@@ -266,6 +266,7 @@ def test_a_copy_without_a_fault_passes(copy: Path) -> None:
     check(import_module(copy.name).GAME, games=2)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_fault_planted_in_the_folder_is_found(fault: str, copy: Path) -> None:
     law, why, change = PLANTED[fault]

@@ -148,6 +148,7 @@ def test_a_thousand_games_have_the_bytes_they_always_had(name: str) -> None:
     assert digest(name, 1000) == DIGESTS[name]
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_interpreted_games_have_the_same_bytes(name: str) -> None:
     assert interpreted(DIGEST, name, "5").strip() == digest(name, 5)
@@ -268,6 +269,7 @@ def legal_mask(g: Any) -> Any:
     return mask
 
 
+@pytest.mark.untraced
 def test_interpreted_loops_find_the_same() -> None:
     code = "import json; from tests.test_turbo import loops; print(json.dumps(loops()))"
     assert json.loads(interpreted(code)) == pytest.approx(loops())
@@ -320,6 +322,7 @@ print(sum(loop.stats.cache_hits.values()), sum(loop.stats.cache_misses.values())
 """
 
 
+@pytest.mark.untraced
 @pytest.mark.skipif(not compiled.COMPILED, reason="nothing is compiled")
 def test_a_loop_that_was_compiled_once_is_found_by_the_next_process(tmp_path: Path) -> None:
     """Numba would compile a closure over compiled functions anew in each process."""

@@ -15,6 +15,7 @@ BOARDS = Path(__file__).parent.parent / "web/src/games"
 RULE = re.compile(r"\b[A-Z][A-Z0-9]{2}-\d{2,3}\b")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", SHELF)
 def test_the_vectors_are_what_the_rules_say_now(game: str) -> None:
     assert file_of(game).read_text(encoding="utf-8") == export(game), "stale: run python -m tests.vectors"

@@ -79,6 +79,7 @@ def test_advice_weighs_all_that_is_legal_and_says_why_in_both_languages(name: st
     assert looked
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "level"), LEVELS)
 def test_in_another_process_with_nothing_but_the_words_of_its_view_it_does_the_same(name: str, level: str) -> None:
     game, rng = GAMES[name], Random(7)

@@ -121,6 +121,7 @@ def averages(name: str, level: str, asked: Any, deed: Deed, *styles: Style) -> l
         ("golden21", announces, announces_far),
     ],
 )
+@pytest.mark.untraced
 def test_in_the_same_views_the_bold_dare_more_than_the_careful(name: str, asked: Any, deed: Deed, level: str) -> None:
     bold, usual, careful = averages(name, level, asked, deed, BOLD, Style(), CAREFUL)
     assert bold >= usual >= careful and bold > careful, (bold, usual, careful)

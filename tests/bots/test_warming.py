@@ -6,6 +6,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from tablee.games import GAMES
 from tests.waiting import PATIENCE
 
@@ -48,6 +50,7 @@ print(json.dumps(found))
 """
 
 
+@pytest.mark.untraced
 def test_after_the_warm_up_no_move_and_no_hint_compiles_anything() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CODE], capture_output=True, text=True, check=True, timeout=8 * PATIENCE

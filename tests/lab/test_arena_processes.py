@@ -52,6 +52,7 @@ def alone(beside: Path) -> list[dict[str, Any]]:
     return figures(found(beside, "alone", "--games", "150", "--jobs", "1"))
 
 
+@pytest.mark.untraced
 def test_two_processes_find_what_one_finds(beside: Path, alone: list[dict[str, Any]]) -> None:
     assert figures(found(beside, "two", "--games", "150", "--jobs", "2")) == alone
     assert [row["bot"] for row in alone][-1] == "random" and alone[0]["win_rate"] > 1 / 3
@@ -117,6 +118,7 @@ def test_a_fault_in_another_process_is_told_with_its_record(beside: Path) -> Non
     assert kept.parent == beside / "faults" and kept.read_text(encoding="utf-8").startswith("tablee: 1\ngame: pearl 1")
 
 
+@pytest.mark.untraced
 def test_a_bot_that_takes_its_process_with_it_is_no_mystery(beside: Path) -> None:
     with arena(beside, "deadly", "--bots", "club,deadly", "--games", "6", "--jobs", "2") as process:
         _, err = process.communicate(timeout=PATIENCE)

@@ -100,6 +100,7 @@ def test_every_claim_is_said_whole_in_every_language(name: str) -> None:
         assert len({answer.title["en"] for answer in found.claims}) == len(found.claims)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("name", ASKED)
 def test_both_languages_say_the_same_and_speak_of_facts_there_are(name: str) -> None:
     english, french = (read_claim_texts(GAMES[name])[lang] for lang in ("en", "fr"))

@@ -130,6 +130,7 @@ def dask(plain: dict[str, str], *words: str) -> Iterator[subprocess.Popen[bytes]
             process.kill()
 
 
+@pytest.mark.untraced
 def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(
     plain: dict[str, str], tmp_path: Path, alone: dict[str, Any]
 ) -> None:

@@ -41,7 +41,8 @@ class Requests(HTMLParser):
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_report_is_one_file_that_asks_nobody(lang: Lang, tmp_path: Path) -> None:
-    flags = ["--games", "400", "--luck", "20", "--watch", "1", "--jobs", "1", "--out", str(tmp_path), "--report"]
+    flags = ["--games", "400", "--luck", "20", "--watch", "1", "--weigh", "1", "--jobs", "1", "--out", str(tmp_path),
+             "--report"]  # fmt: skip
     assert main(["--lang", lang, "lab", "run", "code21", *flags]) == 0
     page = (tmp_path / f"report.{lang}.html").read_text(encoding="utf-8")
     reader = Requests()

@@ -116,6 +116,7 @@ def test_all_agents_at_once(again: Again) -> None:
     assert table.record == other.record and len(table.record.moves) > 3
 
 
+@pytest.mark.untraced
 @every_way
 @every_game
 def test_many_lanes(game: AnyGame, again: Again) -> None:

@@ -70,6 +70,7 @@ def test_masks_and_named_fields_are_in_the_observation_where_wanted(game: AnyGam
         assert agents.observation_space(agent).contains(mine)
 
 
+@pytest.mark.untraced
 @every_game
 def test_the_state_is_what_all_seats_see(game: AnyGame) -> None:
     table, agents = TableEnv(game), raw_env(game)

@@ -110,6 +110,7 @@ def first_decision(game: AnyGame) -> tuple[Any, Prompt]:
     return state, Prompt(seat, tuple(game.legal(state, seat)))
 
 
+@pytest.mark.untraced
 async def test_before_anybody_asks_the_workers_have_met_every_bot(
     bots: BotPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -459,6 +459,7 @@ def test_a_crowd_at_one_address_does_not_keep_others_out_of_the_queue(tmp_path: 
         assert sum(code == 200 for code, _ in statuses) >= 30
 
 
+@pytest.mark.untraced
 def test_concurrent_health_checks_play_one_game(tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         with ThreadPoolExecutor(16) as hands:

@@ -149,6 +149,7 @@ async def sit_down(node: Node, game: AnyGame, options: Any, kind: str, rng: Rand
     return spied
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", GAMES)
 async def test_every_byte_at_every_kind_of_table_is_explained(name: str, kind: str, tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ def seated(served: Served, other: Served, game: str = "code21") -> tuple[str, st
     return table, ann, ben
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("bus", ["notify", "valkey"])
 async def test_players_of_one_table_sit_at_different_nodes_and_both_move_at_once(
     bus: str, tmp_path: Path, postgres_server: PostgresServer, request: pytest.FixtureRequest

@@ -75,6 +75,7 @@ def test_what_the_first_question_tells_is_what_is_unknown_of_its_answer() -> Non
     assert counts[claims.HIDDEN] / claims.BITS == pytest.approx(hidden, abs=1e-5)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("players", [2, 4])
 def test_one_is_certain_when_all_racks_that_fit_have_the_same_digits(players: int) -> None:
     options = Options(players=players, limit=0)
