@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import select
 import shutil
+import signal
 import subprocess
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from tablee.__main__ import parser
 from tablee.completion import SHELLS, completion_script
 from tablee.games import GAMES
 from tablee.words import words
+from tests.waiting import PATIENCE
 
 CASES = [
     (["se"], ["serve"]),
@@ -41,6 +45,33 @@ def test_fish_completes(typed: list[str], offered: list[str], tmp_path: Path) ->
     ask = f"source {script(tmp_path, 'fish')}; complete -C 'tablee {' '.join(typed)}'"
     done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True)
     assert set(offered) - {"-h", "--help", "--lang"} <= set(done.stdout.split()) and not done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
+def test_zsh_completes(tmp_path: Path) -> None:
+    """It completes only what somebody types, so it gets a terminal."""
+    pty = pytest.importorskip("pty")
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execvpe("zsh", ["zsh", "-f", "-i"], {**os.environ, "TERM": "dumb"})
+    os.write(terminal, f"tablee() {{ :; }}; source {script(tmp_path, 'zsh')}; echo re''ady\n".encode())
+    try:
+        read_until(terminal, "ready")
+        os.write(terminal, b"tablee play coda --pla\t\t")
+        read_until(terminal, "--plain    --players")
+        os.write(terminal, b"\x15tablee serve --conf\t")
+        read_until(terminal, "--config ")
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(terminal)
+
+
+def read_until(terminal: int, awaited: str) -> None:
+    said = ""
+    while awaited not in said:
+        assert select.select([terminal], [], [], PATIENCE)[0], said
+        said += os.read(terminal, 1000).decode()
 
 
 def test_every_shell_has_a_script(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_each_game_has_its_title_and_its_picture(game: str, served: Served) -> N
     for lang in LANGS:
         about, found = words(lang, GAMES[game]), head(served, f"/g/{game}?lang={lang}")
         assert found.title == found.meta["og:title"] == f"{about.title} · Tablée"
-        assert found.meta["og:description"].startswith(about.tagline)
+        assert found.meta["og:description"].startswith(f"{about.tagline}. ")
         assert found.meta["og:url"] == f"{served.address}/g/{game}"
         picture = urlsplit(found.meta["og:image"])
         status, heads, data = served.raw("GET", picture.path)

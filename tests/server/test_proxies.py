@@ -19,6 +19,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from websockets.asyncio.client import connect
+from websockets.typing import Origin
 
 from tests.server.serving import Player, Served, together
 from tests.server.test_previews import INDEX
@@ -97,7 +98,7 @@ class Proxied(Served):
         address = f"{self.address.replace('http', 'ws', 1)}/api/tables/{table}/socket?since={since}&stepwise=1"
         return connect(
             address, additional_headers={"Authorization": f"Bearer {token}"}, ssl=UNCHECKED,
-            origin=re.sub(r"(//[^/]+).*", r"\1", self.address), max_size=None,
+            origin=Origin(re.sub(r"(//[^/]+).*", r"\1", self.address)), max_size=None,
         )  # fmt: skip
 
 

@@ -100,7 +100,7 @@ class Previews(Struct, frozen=True):
 
     def game_preview(self, lang: Lang, name: str) -> Preview:
         about = words(lang, GAMES[name])
-        return Preview(lang, self.entitle(about), f"{about.tagline} {label(GAMES[name], about)}", name)
+        return Preview(lang, self.entitle(about), f"{about.tagline}. {label(GAMES[name], about)}", name)
 
     async def table_preview(self, request: Request, id: str) -> Preview:
         home = services(request)
