@@ -19,6 +19,7 @@ import tablee.games.coda.entry
 import tablee.games.coda.face
 import tablee.games.coda.figures
 import tablee.games.coda.kernel
+import tablee.games.coda.notepad
 import tablee.games.coda.policy
 import tablee.games.coda.posterior
 import tablee.games.coda.widest
@@ -43,6 +44,7 @@ POLICIES: parts.PoliciesPart = tablee.games.coda.policy
 CLAIMS: parts.ClaimsPart = tablee.games.coda.claims
 FACE: parts.FacePart[View] = tablee.games.coda.face
 ENTRY: parts.EntryPart[View] = tablee.games.coda.entry
+NOTEPAD: parts.NotepadPart[View] = tablee.games.coda.notepad
 FIGURES: parts.FiguresPart[State] = tablee.games.coda.figures
 WIDEST: parts.WidestPart[View, State] = tablee.games.coda.widest
 BOUNDS: parts.BoundsPart[Options] = tablee.games.coda.bounds

@@ -31,6 +31,7 @@ from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
 from tablee.server import operations
+from tablee.terminal.notebook import TerminalNotebook, is_notebook, new_notebook_path
 from tablee.terminal.replay import replay_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
 from tablee.words import Words, words
@@ -161,6 +162,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     seats.add_argument("--record", metavar=a_file, help=house.house("help_record"))
     seats.add_argument("--resume", metavar=a_file, help=house.house("help_resume"))
     seats.add_argument("--real", action="store_true", help=house.house("help_real"))
+    seats.add_argument("--notebook", action="store_true", help=house.house("help_notebook"))
     seats.add_argument("--plain", action="store_true", help=house.house("help_plain"))
     seats.add_argument("--pace", type=float, metavar=house.house("arg_number"), help=house.house("help_pace"))
     seats.add_argument("--seed", type=int, metavar="N", help=house.house("help_seed"))
@@ -246,6 +248,8 @@ def option_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
 def play(args: argparse.Namespace, lang: Lang) -> int:
     house = words(lang)
     try:
+        if args.notebook or (args.resume and is_notebook(Path(args.resume))):
+            return show_notebook(open_notebook(args, house), lang, args.plain)
         table = resume_table(args) if args.resume else open_table(args, GAMES[args.game], house)
     except FileExistsError as error:
         return complain(house.house("exists", path=error.filename))
@@ -264,6 +268,19 @@ def open_table(args: argparse.Namespace, game: AnyGame, house: Words) -> Termina
     names = seat_names(args.seat, game, options, house, level, real=args.real)
     path = Path(args.record) if args.record else new_record_path(game)
     return TerminalTable.open(game, options, names, path, real=args.real, seed=args.seed)
+
+
+def open_notebook(args: argparse.Namespace, house: Words) -> TerminalNotebook:
+    """The notebook to go on with, or a new one; the first name is its owner's."""
+    if args.resume:
+        return TerminalNotebook.resume(Path(args.resume))
+    game = GAMES[args.game]
+    options = agreed.read(game.options, option_texts(args, game))
+    names = seat_names(args.seat, game, options, house, usual_level(game), real=True)
+    if any(name.startswith(BOT) for name in names):
+        raise OptionError("seat", "a notebook knows people only: give their names")
+    path = Path(args.record) if args.record else new_notebook_path(game)
+    return TerminalNotebook.open(game, options, names, path)
 
 
 def seat_names(
@@ -324,6 +341,25 @@ def show_table(table: TerminalTable, lang: Lang, plain: bool, pace: float | None
     return print_record_path(table, lang)
 
 
+def show_notebook(book: TerminalNotebook, lang: Lang, plain: bool) -> int:
+    """Keeps the notebook until its owner leaves: on a full screen, or in plain lines."""
+    if plain or not has_screen():
+        from tablee.terminal.plain_notebook import PlainNotebook
+
+        PlainNotebook(book, words(lang, book.game), sys.stdin, sys.stdout).keep()
+        return 0
+    from tablee.terminal.full_screen import FullScreen
+
+    app = FullScreen(lang, notebook=book)
+    app.run()
+    return print_notebook_path(book, app.lang)
+
+
+def print_notebook_path(book: TerminalNotebook, lang: Lang) -> int:
+    print(words(lang).house("note_kept" if book.book.closed else "note_resume", path=book.path))
+    return 0
+
+
 def print_record_path(table: TerminalTable, lang: Lang) -> int:
     key = "kept" if table.over else "resume"
     print(words(lang).house(key, path=table.path))
@@ -382,6 +418,8 @@ def show_shelf(lang: Lang) -> int:
 
     app = FullScreen(lang)
     app.run()
+    if app.notebook:
+        return print_notebook_path(app.notebook, app.lang)
     return print_record_path(app.table, app.lang) if app.table else 0
 
 

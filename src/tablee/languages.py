@@ -68,6 +68,12 @@ class Language(Struct, frozen=True, forbid_unknown_fields=True):
         """A number that is written already, with the sign for percent."""
         return self.percent.replace("{n}", number)
 
+    def format_chance(self, chance: float) -> str:
+        """A chance in percent, never rounded to what it is not: none, or certain."""
+        if 0 < chance < 0.005:
+            return f"<{self.format_percent(0.01)}"
+        return f">{self.format_percent(0.99)}" if 0.995 < chance < 1 - 1e-9 else self.format_percent(chance)
+
     def format_count(self, count: int) -> str:
         """A whole number with its thousands apart."""
         return f"{count:,}".replace(",", self.thousands)

@@ -98,27 +98,32 @@ def first_view(game: AnyGame, options: Options, seat: Seat | None) -> Any:
 
 def opening(game: AnyGame, options: Options, seat: Seat | None) -> tuple[tuple[str, ...], Any]:
     """What is told before anything is noted, and the view then."""
-    return follow_forced(game, game.view(game.start(options), seat))
+    view = game.view(game.start(options), seat)
+    steps = list(follow_forced(game, view))
+    return tuple(told for told, _ in steps), steps[-1][1] if steps else view
 
 
 def follow(game: AnyGame, view: Any, line: str) -> tuple[tuple[str, ...], Any]:
     """Notes a line: what is told then, in full, with what follows of itself; and the view after that."""
+    steps = follow_steps(game, view, line)
+    return tuple(told for told, _ in steps), steps[-1][1]
+
+
+def follow_steps(game: AnyGame, view: Any, line: str) -> list[tuple[str, Any]]:
+    """The same line by line, each with the view after it."""
     try:
-        told, view = play(game, view, line)
-        more, view = follow_forced(game, view)
+        first = play(game, view, line)
+        return [first, *follow_forced(game, first[1])]
     except Refusal as error:
         error.game = error.game or game
         raise
-    return (told, *more), view
 
 
-def follow_forced(game: AnyGame, view: Any) -> tuple[tuple[str, ...], Any]:
-    """The lines that nobody has to note, and the view after them."""
-    lines: list[str] = []
+def follow_forced(game: AnyGame, view: Any) -> Iterator[tuple[str, Any]]:
+    """The lines that nobody has to note, each with the view after it."""
     while (forced := part_of(game).forced(view)) is not None:
         told, view = play(game, view, forced)
-        lines.append(told)
-    return tuple(lines), view
+        yield told, view
 
 
 def play(game: AnyGame, view: Any, line: str) -> tuple[str, Any]:

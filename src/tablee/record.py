@@ -20,9 +20,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tablee import options as agreed
 from tablee.contract import (
@@ -40,6 +40,7 @@ from tablee.contract import (
 
 FORMAT = 1
 NOTE = "#"  # how a line begins that is no move
+Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]  # of a player
 CORRECTED, HOUSE_RULE = "corrected: ", "house rule: "  # how the text of a note begins
 
 

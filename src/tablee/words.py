@@ -160,6 +160,10 @@ class Words:
         """A sentence from the game's own table."""
         return self.fill(self.section("table")[key], facts, names)
 
+    def on_page(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
+        """A sentence from the game's board on the page."""
+        return self.fill(self.section("page")[key], facts, names)
+
     def house(self, key: str, names: Sequence[str] = (), **facts: object) -> str:
         """A sentence of Tablée, the same for every game."""
         return self.fill(self.section("house")[key], facts, names)

@@ -29,6 +29,7 @@ import tablee.server.protocol.app  # noqa: F401  (it adds all routes)
 from tablee import options as agreed
 from tablee.contract import Choice, Played, Seat
 from tablee.games import GAMES
+from tablee.notebook_events import AnyNotebookEvent, Begun, Crossed, NotebookSettings, Noted
 from tablee.server.people.people import Person
 from tablee.server.protocol.address_api import LONGEST
 from tablee.server.protocol.context import api
@@ -45,7 +46,6 @@ from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Ended, Moved, Said, Started
 from tablee.server.tables.node import MOST_EVENTS, Node
 from tablee.server.tables.notebooks import LONGEST as LONGEST_NOTEBOOK
-from tablee.server.tables.notebooks import AnyNotebookEvent, Begun, Crossed, NotebookSettings, Noted
 from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.testing import playout
 from tests.server.serving import Served, endless

@@ -18,6 +18,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `figures.py`     | what a graph of a game shows                                     | `figures(game)`     |
 | `widest.py`      | what may still come, as far as a seat can tell                   | `widest(game)`      |
 | `notebook.py`    | a real table as one player knows it                              | `notebook(game)`    |
+| `notepad.py`     | that notebook in a terminal: what is asked and crossed out       | `notepad(game)`     |
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
 | `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
 | `presets.json`   | options that go well together                                    | `presets(game)`     |
@@ -30,7 +31,6 @@ written with are declared in `Game.modules`.
 
 from __future__ import annotations
 
-import inspect
 import logging
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -46,7 +46,7 @@ import msgspec
 
 from tablee.bounds import Bounds
 from tablee.contract import A, Action, AnyGame, Game, O, Options, S, V
-from tablee.games.part_checks import PartError, check_bots
+from tablee.games.part_checks import PartError, check_bots, check_module
 from tablee.games.printed_box import PrintedBox
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
     from tablee.entry import Typed
+    from tablee.help import Help
+    from tablee.note_questions import Picks, Step
     from tablee.notebook import NotedLine, NotedMove
     from tablee.turbo.counting import Question
     from tablee.turbo.interface import Kernel, Lane, Policy
@@ -179,6 +181,24 @@ class NotebookPart(Protocol[V_in]):
         ...
 
 
+class NotepadPart(Protocol[V_in]):
+    """`notepad.py`: a notebook in a terminal (see `tablee.note_questions`)."""
+
+    def next_note(self, view: V_in, seat: int, picks: Picks, words: Words, names: Sequence[str], /) -> Step:
+        """The next question after these answers, or the lines that they make."""
+        ...
+
+    def say_certain(self, place: str, value: str, view: V_in, words: Words, names: Sequence[str], /) -> str:
+        """What was certain, as a sentence; `place` is a name that the part `notebook.py` gave."""
+        ...
+
+    def pad(
+        self, view: V_in, help: Help, chances: Mapping[str, Mapping[str, float]], words: Words, names: Sequence[str], /
+    ) -> list[Text]:
+        """What is crossed out, as far as this help goes. `chances`: with full help, what the posterior says."""
+        ...
+
+
 class CollectionPart(Protocol[O_in]):
     """`collection.py`: by how much a game adds to each player's collection; () where nothing was staked."""
 
@@ -257,6 +277,10 @@ def has_notebook(game: AnyGame) -> bool:
 
 def notebook(game: Game[O, S, A, V]) -> NotebookPart[V] | None:
     return cast("NotebookPart[V] | None", _load(game, "notebook"))
+
+
+def notepad(game: Game[O, S, A, V]) -> NotepadPart[V] | None:
+    return cast("NotepadPart[V] | None", _load(game, "notepad"))
 
 
 def collection(game: Game[O, S, A, V]) -> CollectionPart[O] | None:
@@ -356,6 +380,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "figures": FiguresPart,
     "widest": WidestPart,
     "notebook": NotebookPart,
+    "notepad": NotepadPart,
     "collection": CollectionPart,
     "bounds": BoundsPart,
 }
@@ -395,36 +420,8 @@ def _load_checked(game: str, package: str, name: str) -> ModuleType:
         module = import_module(f"{package}.{name}")
     except Exception as error:
         raise PartError(game, name, f"cannot be imported: {error!r}") from error
-    file = f"{name}.py" if not hasattr(module, "__path__") else name
-    for needed, declared in vars(PROTOCOLS[name]).items():
-        if isinstance(declared, property) and declared.fget:
-            annotation = str(inspect.signature(declared.fget).return_annotation)
-            if not isinstance(getattr(module, needed, None), _kind(annotation.partition("[")[0])):
-                raise PartError(game, file, f"has no {needed}: {annotation}")
-        elif inspect.isfunction(declared) and not needed.startswith("_"):
-            _check_function(game, file, module, needed, len(inspect.signature(declared).parameters) - 1)
+    check_module(game, name, module, PROTOCOLS[name])
     return module
-
-
-def _kind(name: str) -> type[object]:
-    """What a value with this annotation is at run time."""
-    if name == "Kernel":
-        from tablee.turbo.interface import Kernel
-
-        return Kernel
-    return {"int": int, "Literal": str, "Sequence": tuple, "Mapping": Mapping}[name]
-
-
-def _check_function(game: str, file: str, module: ModuleType, name: str, taken: int) -> None:
-    function: object = getattr(module, name, None)
-    if not callable(function):
-        raise PartError(game, file, f"has no function {name}")
-    try:
-        inspect.signature(function).bind(*range(taken))
-    except TypeError:
-        raise PartError(game, file, f"has a function {name} that does not take {taken} arguments") from None
-    except ValueError:  # a compiled function may not say what it takes
-        return
 
 
 def unknown_files(game: AnyGame) -> list[str]:

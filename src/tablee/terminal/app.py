@@ -1,4 +1,4 @@
-"""The program on a full screen: the language and the table that its screens show."""
+"""The program on a full screen: the language, and the table or notebook that its screens show."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from textual.app import App
 from tablee.contract import AnyGame
 from tablee.languages import Lang
 from tablee.terminal.names import display_level, display_names
+from tablee.terminal.notebook import TerminalNotebook
 from tablee.terminal.table import TerminalTable
 from tablee.words import words
 
@@ -15,7 +16,7 @@ PACES = (3.0, 1.5, PAUSE, 0.0)  # to choose from while playing
 
 
 class TerminalApp(App[None]):
-    """Holds the language and the table; the screens read them here."""
+    """Holds the language, and the table or notebook; the screens read them here."""
 
     TITLE = "Tablée"
     CSS = """
@@ -48,10 +49,16 @@ class TerminalApp(App[None]):
     """
     ENABLE_COMMAND_PALETTE = False
 
-    def __init__(self, lang: Lang, table: TerminalTable | None = None, pause: float = PAUSE) -> None:
+    def __init__(
+        self,
+        lang: Lang,
+        table: TerminalTable | None = None,
+        pause: float = PAUSE,
+        notebook: TerminalNotebook | None = None,
+    ) -> None:
         super().__init__()
         self.lang: Lang = lang
-        self.table, self.pause = table, pause
+        self.table, self.notebook, self.pause = table, notebook, pause
 
     def say(self, key: str, **facts: object) -> str:
         return words(self.lang).house(key, self.names, **facts)

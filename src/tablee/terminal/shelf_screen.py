@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from rich.text import Text
@@ -12,9 +13,9 @@ from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tablee import bots
+from tablee import bots, notebook
 from tablee.box import label
-from tablee.contract import AnyGame, Refusal, describe_options
+from tablee.contract import AnyGame, Refusal, Seat, describe_options
 from tablee.games import GAMES, parts
 from tablee.options import Whole
 from tablee.options import read as read_options
@@ -22,13 +23,15 @@ from tablee.record import clean, told_apart
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
 from tablee.terminal.names import display_names
+from tablee.terminal.notebook import TerminalNotebook, new_notebook_path
+from tablee.terminal.notebook_screen import NotebookScreen
 from tablee.terminal.options_screen import OptionsScreen
 from tablee.terminal.table import BOT, TerminalTable, new_record_path, records_folder, suggested_level
 from tablee.terminal.table_screen import TableScreen
 from tablee.words import words
 
 USUAL, OWN = "usual", "own"  # the rules without a preset, or chosen one by one
-CONTINUE = "continue"
+CONTINUE, CONTINUE_NOTEBOOK = "continue", "continue_notebook"
 RECENT = 20  # records that are looked at for an unfinished game
 
 
@@ -43,6 +46,7 @@ class ShelfScreen(BaseScreen):
         self.answers: dict[str, str] = {}  # to the questions after that, in their order
         self.own: dict[str, str] = {}  # options that were chosen one by one
         self.unfinished = next(unfinished_tables(), None)
+        self.open_notebook = next(open_notebooks(), None)
 
     def compose(self) -> ComposeResult:
         yield Static("Tablée", id="title")
@@ -68,7 +72,8 @@ class ShelfScreen(BaseScreen):
         options, lit = self.choices()
         menu.add_options(options)
         title = "" if self.game is None else f"{words(self.app.lang, self.game).title} · "
-        self.query_one("#prompt", Static).update(title + self.app.say(f"choose_{self.question}"))
+        asked = "names_notebook" if self.noting and self.question == "names" else self.question
+        self.query_one("#prompt", Static).update(title + self.app.say(f"choose_{asked}"))
         naming = self.question == "names"
         menu.display, entry.display = not naming, naming
         entry.placeholder = ", ".join(self.usual_names()) if naming else ""
@@ -83,7 +88,9 @@ class ShelfScreen(BaseScreen):
             return [*self.going_on(), *[Option(self.lid(game), id=name) for name, game in GAMES.items()]], 0
         match self.question:
             case "way":
-                ways = ("way_bots", "way_people", "way_real", "way_rules")
+                ways = ["way_bots", "way_people", "way_real", "way_rules"]
+                if parts.has_notebook(game):
+                    ways.insert(-1, "way_notebook" if notebook.eyes(game, Seat(0)) is not None else "way_score")
                 return [Option(say(way), id=way) for way in ways], 0
             case "level":
                 known = bots.levels(game)
@@ -103,13 +110,20 @@ class ShelfScreen(BaseScreen):
         return Text.assemble((about.title, "bold"), f"  {label(game, about)}\n  ", (about.tagline, "dim"))
 
     def going_on(self) -> list[Option]:
-        """The last game that was not played to its end, if there is one."""
-        table = self.unfinished
-        if table is None:
-            return []
-        about = words(self.app.lang, table.game)
-        names = ", ".join(display_names(table.names, about))
-        return [Option(self.app.say("continue", title=about.title, players=names), id=CONTINUE)]
+        """The last game that was not played to its end, and the last notebook that is open, if there are any."""
+        left = {CONTINUE: self.unfinished, CONTINUE_NOTEBOOK: self.open_notebook}
+        options = []
+        for key, kept in left.items():
+            if kept is not None:
+                about = words(self.app.lang, kept.game)
+                names = ", ".join(display_names(kept.names, about))
+                options.append(Option(self.app.say(key, title=about.title, players=names), id=key))
+        return options
+
+    @property
+    def noting(self) -> bool:
+        """Whether one person keeps a notebook, instead of a table."""
+        return self.answers.get("way") in ("way_notebook", "way_score")
 
     def fits_players(self, game: AnyGame, preset: str) -> bool:
         """Whether this preset can be played by as many as there are."""
@@ -124,6 +138,9 @@ class ShelfScreen(BaseScreen):
         picked = event.option.id or ""
         if picked == CONTINUE and self.unfinished is not None:
             self.sit_at(self.unfinished)
+            return
+        if picked == CONTINUE_NOTEBOOK and self.open_notebook is not None:
+            self.write_in(self.open_notebook)
             return
         if self.game is None:
             self.game = GAMES[picked]
@@ -162,6 +179,10 @@ class ShelfScreen(BaseScreen):
         if "level" in self.answers:
             level = [self.answers["level"]] * (options.players - len(names))
             names += [f"{BOT}{bot}" for bot in bots.tell_apart(self.game, level)]
+        if self.noting:
+            path = new_notebook_path(self.game)
+            self.write_in(TerminalNotebook.open(self.game, options, told_apart(names), path))
+            return
         real = self.answers["way"] == "way_real"
         path = new_record_path(self.game)
         self.sit_at(TerminalTable.open(self.game, options, told_apart(names), path, real=real))
@@ -182,6 +203,10 @@ class ShelfScreen(BaseScreen):
         self.app.table = table
         self.app.switch_screen(TableScreen(table))
 
+    def write_in(self, book: TerminalNotebook) -> None:
+        self.app.notebook = book
+        self.app.switch_screen(NotebookScreen(book))
+
     def action_rules(self) -> None:
         menu = self.query_one(OptionList)
         place = max(0, (menu.highlighted or 0) - len(self.going_on()))
@@ -200,6 +225,16 @@ def unfinished_tables() -> Iterator[TerminalTable]:
     for path in newest[:RECENT]:
         if (table := resumable(path)) is not None:
             yield table
+
+
+def open_notebooks() -> Iterator[TerminalNotebook]:
+    """The notebooks among the latest that were not closed, the newest first."""
+    newest = sorted(records_folder().glob("*.notebook"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in newest[:RECENT]:
+        with suppress(Refusal, OSError):
+            book = TerminalNotebook.resume(path)
+            if not book.book.closed:
+                yield book
 
 
 def resumable(path: Path) -> TerminalTable | None:

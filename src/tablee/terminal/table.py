@@ -322,9 +322,9 @@ def suggested_level(game: AnyGame) -> str:
     return bots.usual_level(game) if played else bots.gentlest_level(game)
 
 
-def new_record_path(game: AnyGame) -> Path:
-    """The file for a record without a given name, by date."""
+def new_record_path(game: AnyGame, kind: str = "game") -> Path:
+    """The file for a record, or for a notebook, without a given name: by date."""
     folder = records_folder()
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{game.name}"
-    numbers = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.game" for n in range(1, 1000))
+    numbers = (folder / f"{stem}{'' if n == 1 else f'-{n}'}.{kind}" for n in range(1, 1000))
     return next(path for path in numbers if not path.exists())

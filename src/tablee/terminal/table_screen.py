@@ -8,17 +8,14 @@ from typing import Any, ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, VerticalScroll
-from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee import bots
 from tablee.contract import Chance, IllegalMove, Move, Played, Refusal, Seat
 from tablee.sheets import sheet_lines
-from tablee.terminal.base_screen import BaseScreen
+from tablee.terminal.board_screen import BoardScreen
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.face import face, fit, player_aid
 from tablee.terminal.hint import hint_lines
@@ -28,10 +25,6 @@ from tablee.terminal.result import result_lines
 from tablee.terminal.table import TerminalTable, new_record_path
 from tablee.words import words
 
-SMALLEST = (80, 24)  # columns and lines of the smallest window in which a table can be played
-WIDE = 110  # columns from which the log stands beside the board
-TALL = 30  # lines from which more moves are listed
-AROUND_BOARD = 13  # lines that title, log, prompt, moves, entry and keys need
 KEYS = (
     ("F1", "key_rules"), ("F3", "key_cut_in"), ("F4", "key_back"), ("F5", "key_hint"), ("F6", "key_aid"),
     ("F7", "key_sheet"), ("F8", "key_pace"), ("F10", "key_house"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
@@ -41,7 +34,7 @@ T = TypeVar("T")
 Q = TypeVar("Q")
 
 
-class TableScreen(BaseScreen):
+class TableScreen(BoardScreen):
     """Shows the board as the person at the keyboard sees it, the log, and the moves to choose from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -67,35 +60,9 @@ class TableScreen(BaseScreen):
         self.cutting: Seat | None = None  # the seat that has taken the keyboard out of turn
         self.thinking = ""  # the name of the bot that is thinking now
 
-    def compose(self) -> ComposeResult:
-        yield Static(id="too-small")
-        yield Static(id="title")
-        with Container(id="middle"):
-            with VerticalScroll(id="board-area", can_focus=False):
-                yield Static(id="board")
-            with VerticalScroll(id="log", can_focus=False):
-                yield Static(id="lines")
-        yield Static(id="prompt")
-        yield OptionList(id="moves")
-        yield Input(id="entry", compact=True)
-        yield Static(id="keys")
-
     def on_mount(self) -> None:
-        self.query_one("#moves").can_focus = False
-        self.query_one(Input).focus()
-        self.query_one("#log").anchor()
-        self.refresh_words()
+        super().on_mount()
         self.run_game()
-
-    def on_resize(self) -> None:
-        """The log stands beside the board where there is room; a window that is too small only says so."""
-        width, height = self.app.size
-        self.set_class(width >= WIDE, "wide")
-        self.set_class(height >= TALL, "tall")
-        self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "small")
-        said = self.app.say("too_small", width=SMALLEST[0], height=SMALLEST[1], w=width, h=height)
-        self.query_one("#too-small", Static).update(said)
-        self.refresh_words()
 
     # ---- the course of the game -------------------------------------------------
 
@@ -169,17 +136,12 @@ class TableScreen(BaseScreen):
         about, names = words(self.app.lang, table.game), self.app.names
         agreed = display_options(table.options, about, names)
         self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {agreed}"))
-        room = self.app.size.height - AROUND_BOARD
-        board = fit(face(table.game)(table.view(self.reader), about, names), room)
-        self.query_one("#board", Static).update(Text("\n").join(board))
-        self.query_one("#board-area").styles.max_height = None if self.has_class("wide") else room
-        lines = [about.line(entry.told[self.reader], entry.hand, names) for entry in table.log]
-        self.query_one("#lines", Static).update("\n".join(lines))
-        self.query_one("#log").anchor()
+        self.show_board(fit(face(table.game)(table.view(self.reader), about, names), self.room))
+        self.show_log([Text(about.line(entry.told[self.reader], entry.hand, names)) for entry in table.log])
         self.set_class(table.over is not None, "over")
         entry = self.query_one(Input)
         entry.placeholder = say("type_chance_here" if isinstance(self.asked, Chance) else "type_here")
-        entry.display = not table.over
+        self.show_entry(table.over is None)
         self.query_one("#prompt", Static).update(self.prompt())
         self.offer("")
         self.show_keys()
@@ -313,16 +275,6 @@ class TableScreen(BaseScreen):
     def resolve(self, move: Move[Any] | None) -> None:
         if self.answer is not None and not self.answer.done():
             self.answer.set_result(move)
-
-    def on_key(self, event: Key) -> None:
-        """While the entry has the focus, the arrow keys choose a move, and Page Up and Page Down scroll the log."""
-        menu, log = self.query_one(OptionList), self.query_one("#log")
-        if event.key in ("pageup", "pagedown"):
-            log.scroll_page_up(animate=False) if event.key == "pageup" else log.scroll_page_down(animate=False)
-            event.stop()
-        elif not menu.has_focus and event.key in ("up", "down"):
-            menu.action_cursor_up() if event.key == "up" else menu.action_cursor_down()
-            event.stop()
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.table.game, self.app.lang))

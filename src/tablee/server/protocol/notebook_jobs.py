@@ -7,37 +7,33 @@ from __future__ import annotations
 
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
-from tablee import bots, notebook
+from tablee import notebook, notebook_events
 from tablee import options as agreed
 from tablee.awaits import Awaits, describe_awaited
-from tablee.contract import AnyGame, Refusal, Seat
+from tablee.contract import Refusal, Seat
 from tablee.games import GAMES
+from tablee.help import Help
 from tablee.languages import Lang
-from tablee.server.protocol.errors import refusal_message, status
-from tablee.server.protocol.study_jobs import JobAnswer, encode
-from tablee.server.refusals import Quota, ServerRefusal
-from tablee.server.tables.notebooks import (
-    LONGEST,
+from tablee.notebook_events import (
     AnyNotebookEvent,
     Crossed,
     Finished,
     HelpChosen,
-    Line,
     Notebook,
     NotebookEntry,
     NotebookSettings,
     Noted,
-    read_notebook,
+    weigh,
 )
-from tablee.server.tables.settings import Help
-
-if TYPE_CHECKING:
-    from tablee.bots.posterior import Posterior
+from tablee.server.protocol.errors import refusal_message, status
+from tablee.server.protocol.study_jobs import JobAnswer, encode
+from tablee.server.refusals import Quota, ServerRefusal
+from tablee.server.tables.notebooks import LONGEST, Line, read_notebook
 
 Rows: TypeAlias = list[tuple[int, bytes]]  # the events of a notebook, each with its time
 Changed: TypeAlias = tuple[int, bytes, bytes]  # the status, the answer, and the event, if the change was granted
@@ -109,17 +105,7 @@ def decide(book: Notebook, asked: NotebookAsk) -> AnyNotebookEvent:
 
 
 def note_lines(book: Notebook, new: tuple[str, ...]) -> Noted:
-    """The entry that these lines make, with what can be known after it."""
-    game, view = GAMES[book.begun.settings.game], view_after(book)
-    lines, hands = list[str](), list[int | None]()
-    for line in new:
-        hands.append(describe_awaited(game, game.imagine(view, Random(0))).hand)
-        told, view = notebook.follow(game, view, line)
-        lines += told
-        hands += [None] * (len(told) - 1)
-    weighed = weigh(game, view)
-    certain = dict(notebook.part_of(game).certain(view))
-    return Noted(tuple(lines), tuple(hands), None if weighed is None else weighed.worlds, certain)
+    return notebook_events.note_lines(GAMES[book.begun.settings.game], view_after(book), new)[0]
 
 
 def describe(book: Notebook) -> NotebookPage:
@@ -140,11 +126,6 @@ def describe(book: Notebook) -> NotebookPage:
         worlds=None if weighed is None else weighed.worlds,
         chances=None if weighed is None else {place: dict(odds) for place, odds in weighed.chances.items()},
     )
-
-
-def weigh(game: AnyGame, view: Any) -> Posterior | None:
-    """What may be behind the view of a player; where only the score is kept, nobody asks."""
-    return None if view.seat is None else bots.posterior(game, view)
 
 
 def hide_figures(entry: NotebookEntry) -> NotebookEntry:

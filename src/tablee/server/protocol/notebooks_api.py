@@ -9,6 +9,7 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from tablee.notebook_events import Begun, NotebookSettings, decoder
 from tablee.server.ids import new_id
 from tablee.server.people.people import Person
 from tablee.server.protocol import notebook_jobs
@@ -27,7 +28,7 @@ from tablee.server.store.notebooks import (
     owns_notebook,
     remove_notebook,
 )
-from tablee.server.tables.notebooks import Begun, NotebookSettings, check_settings, decoder, no_notebook
+from tablee.server.tables.notebooks import check_settings, no_notebook
 from tablee.server.timekeeping import now
 
 

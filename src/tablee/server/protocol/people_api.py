@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang
+from tablee.record import Name
 from tablee.server.log import mark_of
 from tablee.server.people.people import Person, Session
 from tablee.server.people.results import count_collected
@@ -22,7 +23,6 @@ from tablee.server.protocol.context import COOKIE, address, api, cookie_path, re
 from tablee.server.protocol.messages import GameTally
 from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.head import Head, read_heads
-from tablee.server.tables.settings import Name
 
 log = structlog.get_logger()
 

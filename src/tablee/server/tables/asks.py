@@ -16,8 +16,10 @@ from typing import Annotated, Final, TypeAlias, get_args
 import msgspec
 from msgspec import Meta, Struct
 
+from tablee.help import Help
+from tablee.record import Name
 from tablee.server.refusals import ServerRefusal
-from tablee.server.tables.settings import Help, Name, Thing
+from tablee.server.tables.settings import Thing
 
 AskId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 SeatNumber: TypeAlias = Annotated[int, Meta(ge=0, le=9)]

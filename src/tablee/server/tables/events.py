@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from tablee.server.tables.settings import Help, Settings, Thing
+from tablee.help import Help
+from tablee.server.tables.settings import Settings, Thing
 
 
 class Stamped(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="what"):

@@ -13,9 +13,10 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import asdict
 
+from tablee.help import Help
 from tablee.server.store.heads import VERSION, StoredClock, StoredHead, StoredSeat, read_stored_head
 from tablee.server.tables.seat_clocks import SeatState
-from tablee.server.tables.settings import Clock, Fallen, Help, Thing
+from tablee.server.tables.settings import Clock, Fallen, Thing
 from tablee.server.tables.table import TableState
 
 

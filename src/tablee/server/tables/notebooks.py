@@ -1,111 +1,20 @@
-"""A notebook on the server: the list of its events. It belongs to one person, and nobody else reads it.
-
-What an entry led to, how many worlds are left and what is certain, is stored with it: so at the end the notebook shows
-what could be known after each entry.
-"""
+"""A notebook on the server. It belongs to one person, and nobody else reads it."""
 
 from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from tablee import options as agreed
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES, parts
+from tablee.notebook_events import Begun, Notebook, NotebookSettings, decoder
 from tablee.server.people.names import check_name
 from tablee.server.refusals import ServerRefusal
-from tablee.server.tables.settings import Help, Name
 
 LONGEST = 1500  # events of one notebook; a long evening has 300
 Line: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200)]
-
-
-class NotebookSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a notebook is about: the game, who sits where, and who keeps it."""
-
-    game: Annotated[str, Meta(max_length=40)]
-    names: Annotated[tuple[Name, ...], Meta(min_length=2, max_length=10)]
-    seat: Annotated[int, Meta(ge=0, le=9)]
-    options: dict[str, Annotated[str, Meta(max_length=200)]] = {}
-
-
-class Begun(Struct, frozen=True, tag="begun"):
-    settings: NotebookSettings
-    version: int  # of the game
-    help: Help = "book"
-
-
-class Noted(Struct, frozen=True, tag="noted"):
-    """One entry: its lines in full, each with whose hand drew. `worlds` and `certain`: what could be known then."""
-
-    lines: tuple[str, ...]
-    hands: tuple[int | None, ...]
-    worlds: int | float | None = None
-    certain: dict[str, str] = {}
-
-
-class Crossed(Struct, frozen=True, tag="crossed"):
-    """The last entry that stood is crossed out."""
-
-
-class HelpChosen(Struct, frozen=True, tag="help"):
-    help: Help
-
-
-class Finished(Struct, frozen=True, tag="finished"):
-    """The player has closed the notebook, or opened it again."""
-
-    closed: bool
-
-
-AnyNotebookEvent: TypeAlias = Begun | Noted | Crossed | HelpChosen | Finished
-decoder = msgspec.json.Decoder(AnyNotebookEvent)
-
-
-class NotebookEntry(Struct, frozen=True, omit_defaults=True):
-    """Entry `n`, counted from 1, as it stands in the notebook. `crossed`: it was corrected, and does not count."""
-
-    n: int
-    at: int
-    lines: tuple[str, ...]
-    hands: tuple[int | None, ...]
-    worlds: int | float | None = None
-    certain: dict[str, str] = {}
-    crossed: bool = False
-
-
-class Notebook(Struct):
-    """A notebook after its first `n` events."""
-
-    id: str
-    n: int
-    begun: Begun
-    help: Help
-    entries: list[NotebookEntry] = []
-    standing: list[int] = []  # the entries that count, by their place
-    closed: bool = False
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """All that counts."""
-        return tuple(line for place in self.standing for line in self.entries[place].lines)
-
-    def follow(self, at: int, event: AnyNotebookEvent) -> None:
-        """One more event."""
-        self.n += 1
-        match event:
-            case Noted(lines, hands, worlds, certain):
-                self.standing.append(len(self.entries))
-                self.entries.append(NotebookEntry(len(self.entries) + 1, at, lines, hands, worlds, certain))
-            case Crossed():
-                last = self.standing.pop()
-                self.entries[last] = msgspec.structs.replace(self.entries[last], crossed=True)
-            case HelpChosen(help):
-                self.help = help
-            case Finished(closed):
-                self.closed = closed
 
 
 def no_notebook(id: str) -> ServerRefusal:

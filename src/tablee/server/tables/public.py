@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tablee.contract import AnyGame, Seat
+from tablee.help import Help
 from tablee.server.tables.events import (
     Answered,
     AnyEvent,
@@ -43,7 +44,7 @@ from tablee.server.tables.events import (
     TakenBack,
     Worded,
 )  # fmt: skip
-from tablee.server.tables.settings import Clock, Fallen, Help, Settings, Thing
+from tablee.server.tables.settings import Clock, Fallen, Settings, Thing
 from tablee.server.tables.table import EventStep
 
 

@@ -6,11 +6,12 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-Help: TypeAlias = Literal["none", "book", "full"]
+from tablee.help import Help
+from tablee.record import Name
+
 Fallen: TypeAlias = Literal["wait", "bot", "lose"]
 Thing: TypeAlias = Literal["pause", "takeback"]  # what can be offered
 USUAL, NONE = "usual", "none"  # of `Settings.substitute`: the game's usual level; no bot plays for a person
-Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,6 +19,7 @@ from tablee import options as agreed
 from tablee.awaits import Awaits, describe_awaited
 from tablee.contract import AnyGame, Chance, Choice, Happened, Move, Played, Seat, replay
 from tablee.games import GAMES
+from tablee.help import Help
 from tablee.real import forms, outcomes, witnesses
 from tablee.server.tables.events import (
     Answered,
@@ -52,7 +53,7 @@ from tablee.server.tables.events import (
 )  # fmt: skip
 from tablee.server.tables.seat_clocks import SeatState, charge, forget_lent, give_back, reward, set_seat, undo_reward
 from tablee.server.tables.seat_erasure import NEW_OWNER, erase_seats
-from tablee.server.tables.settings import NONE, USUAL, Help, Thing
+from tablee.server.tables.settings import NONE, USUAL, Thing
 from tablee.tuples import around
 
 TAIL = 64  # events that are kept in memory with the states around them; older ones are read from the store
