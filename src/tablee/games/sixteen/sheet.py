@@ -13,7 +13,8 @@ from tablee.words import Words
 
 def sheet(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     lines = [
-        Text(f"{side_name(view, names, which)} : {words.say('series', n=view.won[which])}", "bold") for which in (0, 1)
+        Text(f"{side_name(view, names, which)}{words.language.colon} {words.say('series', n=view.won[which])}", "bold")
+        for which in (0, 1)
     ]
     lines.append(Text())
     if not view.series:
