@@ -61,6 +61,7 @@ test('a told line is who and what', () => {
 test('shapes beside the names of colours are not read out', () => {
   expect(spoken('Ann plays the green 6 ♣')).toBe('Ann plays the green 6')
   expect(spoken('1 green ♣, 5 red ●: right')).toBe('1 green, 5 red: right')
+  expect(spoken('Anne joue le 0 vert ♣\u00a0: Match')).toBe('Anne joue le 0 vert\u00a0: Match')
   expect(spoken('Verdict: 8+5+9=22.')).toBe('Verdict: 8, 5, 9, total 22.')
   expect(spoken('Ann rolls 2 + 5 = 7')).toBe('Ann rolls 2, 5, total 7')
   expect(spoken('♣ vert\u00a0: 2')).toBe('vert\u00a0: 2')

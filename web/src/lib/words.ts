@@ -133,7 +133,7 @@ export function spoken(text: string): string {
     .replace(/[ \u00a0]?\p{So} ?/gu, ' ')
     .replace(/(?<=\d) ?\+ ?(?=\d)/g, ', ')
     .replace(/(?<=\d) ?= ?(?=\d)/g, ', total ')
-    .replace(/ (?=[,.;:]|$)/g, '')
+    .replace(/ (?=\u00a0?[,.;:]|$)/g, '')
     .trimStart()
 }
 
