@@ -108,9 +108,12 @@ def fuzz_vector(fuzz: Caller, game: AnyGame, options: Any) -> None:
             fuzz.must_refuse(VectorEnv, game, options, LANES, buffers=changed(right, **{name: wrong}))
     fuzz.must_refuse(VectorEnv, game, options, LANES, buffers=env.make_buffers(2))
     fuzz.must_refuse(setattr, env.buffers, "rewards", np.zeros(1, np.float32))
+    fuzz.must_refuse(env.buffers.masks.fill, 1)
+    fuzz.must_refuse(setattr, env.buffers.masks.flags, "writeable", True)
+    env = VectorEnv(game, options, LANES, seed=5, buffers=env.make_buffers(LANES))
     seen = env.reset()
     for _ in range(40):
-        seen.masks.fill(1)  # what the caller writes there decides nothing
+        seen.masks.fill(1)  # what the caller writes into an array of its own decides nothing
         chosen = np.array([fuzz.rng.choice([-1, 0, 5, 56, 57, 2**40, -(2**63)]) for _ in range(LANES)])
         fuzz.call(env.step, chosen)
         fuzz.call(env.step, fuzz.rng.choice(NUMBERS))
@@ -150,8 +153,8 @@ def fuzz_loops(fuzz: Caller, game: AnyGame, options: Any) -> None:
     lanes, ranks = turbo.lanes(game, options, LANES, seed=3), np.zeros((players, players), np.int64)
     mask, seen = np.zeros(kernel.actions, np.int8), np.zeros(kernel.observed, np.int8)
     env = VectorEnv(game, options, LANES)
-    env.reset()
-    b = env.buffers
+    env = VectorEnv(game, options, LANES, buffers=env.make_buffers(LANES))
+    b = env.reset()
     shown = (b.observations.view(env._shown[0].dtype)[:, 0], b.masks.view(env._shown[1].dtype)[:, 0])
     actions = env.sample()
     state = next(after for _, _, after in playout(game, options, Random(2)) if isinstance(game.awaits(after), Choice))

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import ArrayLike, NDArray
 
 from tablee import turbo
@@ -22,7 +23,10 @@ from tablee.turbo.checks import CHECKED, check_array, check_count, check_options
 
 
 class Buffers(Struct, frozen=True):
-    """What a step fills in place, in C order. Except the rewards, all is about the seat to move, in `turns`."""
+    """What a step fills in place, in C order. Except the rewards, all is about the seat to move, in `turns`.
+
+    The masks of an environment's own buffers are read-only: a step takes from them which actions are legal.
+    """
 
     observations: NDArray[np.int8]  # lanes × OBSERVED
     masks: NDArray[np.int8]  # lanes × ACTIONS: 1 where an action is legal
@@ -47,7 +51,7 @@ class VectorEnv:
         self.actions, self.observed, self.layout = kernel.actions, kernel.observed, kernel.observation
         self._records: Any = turbo.lanes(game, options, lanes, seed)
         self._begun = False
-        self._use(self.make_buffers(lanes) if buffers is None else buffers)
+        self._use(buffers)
 
     def make_buffers(self, lanes: int) -> Buffers:
         """Buffers of the right shapes."""
@@ -59,23 +63,33 @@ class VectorEnv:
             np.zeros(lanes, np.int8),
         )
 
-    def _use(self, buffers: Buffers) -> None:
+    def _use(self, given: Buffers | None) -> None:
         """Compiled code gets views that nobody else has, so what is checked here stays true."""
+        if given is None:
+            own = self.make_buffers(self.num_envs)
+            self._masks, self.buffers = own.masks, replace(own, masks=read_only(own.masks))
+        else:
+            self._check_buffers(given)
+            # what is legal is not read from the caller's array, where anything may have been written since
+            self._masks = np.zeros(given.masks.shape, np.int8) if CHECKED else given.masks.view(np.ndarray)
+            self.buffers = given
+        self._copies_masks = given is not None and CHECKED
+        self._course = turbo.compiled_course(self.game)
+        self._chosen = np.zeros(self.num_envs, np.int64)
+        observations, _, *told = (getattr(self.buffers, name).view(np.ndarray) for name in Buffers.__struct_fields__)
+        self._shown = (
+            observations.view(row_type(self.observed))[:, 0],
+            self._masks.view(row_type(self.actions))[:, 0],
+        )
+        self._told = tuple(told)
+
+    def _check_buffers(self, buffers: Buffers) -> None:
         if not isinstance(buffers, Buffers):
             raise TypeError(f"buffers: Buffers are expected, not {type(buffers).__name__}")
         usual = self.make_buffers(0)
         for name in Buffers.__struct_fields__:
             like: NDArray[Any] = getattr(usual, name)
             check_array(f"buffers.{name}", getattr(buffers, name), like.dtype, (self.num_envs, *like.shape[1:]))
-        self.buffers, self._course = buffers, turbo.compiled_course(self.game)
-        self._chosen = np.zeros(self.num_envs, np.int64)
-        # what is legal is not read from the caller's buffer, where anything may have been written since
-        self._masks = np.zeros_like(buffers.masks, subok=False) if CHECKED else buffers.masks.view()
-        self._shown = (
-            buffers.observations.view(np.ndarray).view(row_type(self.observed))[:, 0],
-            self._masks.view(np.ndarray).view(row_type(self.actions))[:, 0],
-        )
-        self._told = tuple(one.view(np.ndarray) for one in (buffers.rewards, buffers.done, buffers.turns))
 
     # ---- play -------------------------------------------------------------------
 
@@ -117,7 +131,7 @@ class VectorEnv:
         return actions
 
     def _copy_masks(self) -> None:
-        if CHECKED:
+        if self._copies_masks:
             np.copyto(self.buffers.masks, self._masks)
 
     def _check_begun(self) -> None:
@@ -203,10 +217,10 @@ class VectorEnv:
     # ---- copies -------------------------------------------------------------------
 
     def __getstate__(self) -> dict[str, Any]:
-        buffers = {name: getattr(self.buffers, name).copy() for name in Buffers.__struct_fields__}
+        told = {name: getattr(self.buffers, name).copy() for name in Buffers.__struct_fields__}
         records = np.array(self._records, subok=False)
         return {"game": self.game, "options": self.options, "records": records, "begun": self._begun,
-                "masks": self._masks.copy(), "buffers": buffers}  # fmt: skip
+                "buffers": told | {"masks": self._masks.copy()}}  # fmt: skip
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         game, options, records = kept["game"], kept["options"], kept["records"]
@@ -214,8 +228,8 @@ class VectorEnv:
         self._records[:] = records
         self._begun = kept["begun"]
         for name, values in kept["buffers"].items():
-            getattr(self.buffers, name)[:] = values
-        self._masks[:] = kept["masks"]
+            mine = self._masks if name == "masks" else getattr(self.buffers, name)
+            mine[:] = values
 
     def __copy__(self) -> Self:
         copied = type(self).__new__(type(self))
@@ -224,6 +238,11 @@ class VectorEnv:
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.__copy__()
+
+
+def read_only(array: NDArray[np.int8]) -> NDArray[np.int8]:
+    """A view that cannot be made writable again, as one could that is only flagged as read-only."""
+    return np.frombuffer(array.data.toreadonly(), array.dtype).reshape(array.shape)
 
 
 def spaces() -> Any:
