@@ -11,7 +11,7 @@ from tablee import bots, lab
 from tablee.bots.bot import Advice, AnyBot, Bot
 from tablee.games import GAMES
 from tablee.lab.bot_game import setup_for
-from tablee.lab.runs.action_spread import measure_spread
+from tablee.lab.runs.action_spread import TENTHS, measure_spread
 from tablee.lab.runs.experiment import make_experiment
 from tablee.lab.runs.play import NotedGame
 from tablee.lab.runs.stakes import measure_stakes, weigh_games
@@ -60,8 +60,10 @@ def test_the_interval_of_an_action_covers_what_is_true() -> None:
     for _ in range(300):
         blocks = []
         for _ in range(40):
-            wins = 20 * (rng.random() < 0.3)  # all choices of a block win, or none
-            blocks.append(np.array([[[20], [20]], [[wins], [0]]], np.int64))
+            block = np.zeros((2, 2, TENTHS), np.int64)
+            block[0, :, 0] = 20
+            block[1, 0, 0] = 20 * (rng.random() < 0.3)  # all choices of a block win, or none
+            blocks.append(block)
         spread = measure_spread(["a", "b"], blocks)
         won = sum(int(block[1, 0, 0]) for block in blocks) / 800
         low, high = spread.won_interval("a", 800, won, 1)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from tablee.statistics import wilson_interval
 
+TENTHS: Final = 10  # of a game
 BLOCK_GAMES: Final = 128  # on the kernel; by the rules each game is a block
 Spread = dict[str, list[list[int]]]
 Interval = tuple[float | None, float | None]
@@ -49,20 +50,19 @@ def ratio_interval(ratio: float, left: float, whole: int, blocks: int) -> Interv
 
 def measure_spread(names: Sequence[str], counts: Iterable[NDArray[np.int64]]) -> ActionSpread:
     """`counts` has an array for each block: [chosen, won][name][tenth]."""
-    squares = np.zeros((3, len(names), 0), np.int64)
-    with_all = present = np.zeros(0, np.int64)
+    squares = np.zeros((3, len(names), TENTHS + 1), np.int64)
+    with_all, present = np.zeros(len(names), np.int64), np.zeros((len(names), TENTHS + 1), np.int64)
     decisions = blocks = 0
     for block in counts:
         chosen, won = np.concatenate([block, block.sum(axis=2, keepdims=True)], axis=2)
         every = int(chosen[:, -1].sum())
-        products = np.stack([chosen**2, chosen * won, won**2])
-        squares = products + squares if blocks else products
-        with_all = chosen[:, -1] * every + with_all if blocks else chosen[:, -1] * every
-        present = (chosen > 0) + present if blocks else (chosen > 0).astype(np.int64)
+        squares += np.stack([chosen**2, chosen * won, won**2])
+        with_all += chosen[:, -1] * every
+        present += chosen > 0
         decisions, blocks = decisions + every**2, blocks + 1
     return ActionSpread(blocks, decisions, {
         name: [*squares[:, n].tolist(), [int(with_all[n])], present[n].tolist()]
-        for n, name in enumerate(names) if blocks and present[n, -1]
+        for n, name in enumerate(names) if present[n, -1]
     })  # fmt: skip
 
 

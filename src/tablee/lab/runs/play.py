@@ -15,9 +15,9 @@ from tablee.contract import AnyGame, Happened, Move, Options, Over, Seat
 from tablee.games import parts
 from tablee.lab.bot_game import BotGame, BotLog, Setup, setup_for
 from tablee.lab.plan import MatchPlan
-from tablee.lab.runs.action_spread import BLOCK_GAMES, measure_spread, merge_names
+from tablee.lab.runs.action_spread import BLOCK_GAMES, TENTHS, measure_spread, merge_names
 from tablee.lab.runs.experiment import Experiment
-from tablee.lab.runs.sums import TENTHS, UNIT, PlayedGames
+from tablee.lab.runs.sums import UNIT, PlayedGames
 from tablee.poll import Prompt
 from tablee.turbo.rows import RowFields, Rows, fields, game_row
 

@@ -9,12 +9,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from tablee.lab.runs.action_spread import ActionSpread
+from tablee.lab.runs.action_spread import TENTHS, ActionSpread
 from tablee.lab.runs.experiment import REPLAYS, Experiment, experiment_identity
 from tablee.lab.runs.luck import Luck, luck_share
 from tablee.lab.runs.rating_span import RatingSpan
 from tablee.lab.runs.stakes import Stakes, measure_stakes
-from tablee.lab.runs.sums import TENTHS, UNIT, Counts, GameSums
+from tablee.lab.runs.sums import UNIT, Counts, GameSums
 from tablee.statistics import NORMAL, wilson_interval
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)

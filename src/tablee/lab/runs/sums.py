@@ -13,7 +13,6 @@ from tablee.lab.runs.action_spread import ActionSpread
 from tablee.turbo.rows import Rows, Whole
 
 UNIT: Final = 2520  # a win: 1 to 10 players can share it without a remainder
-TENTHS: Final = 10
 BLOCKS: Final = 32  # into which deals are divided for the interval of the luck
 
 Counts = dict[int, int]
