@@ -61,6 +61,18 @@ async def test_a_bot_of_a_module_plays_to_the_end_and_its_name_is_offered(tmp_pa
         assert [chair["level"] for chair in next(filter(None, heads))["chairs"]] == [None, "Tower"]
 
 
+async def test_nobody_is_called_like_a_bot_that_is_offered(tmp_path: Path) -> None:
+    with Served(tmp_path, bots=f"Rook={HERE}:first Tower={HERE}:SIXTEEN") as served:
+        ann = served.guest("Ann")
+        for name in ("Rook", "rook 2", "R\u043e\u043ek", "R00k", "bot Tower"):
+            assert served.answer("POST", "/api/me", {"name": name, "lang": "en"})[1]["code"] == "name", name
+            assert served.call("PATCH", "/api/me", {"name": name}, ann)["code"] == "name", name
+        table = served.table(ann, "sixteen", [{"kind": "me"}, {"kind": "open"}])
+        assert served.ask(table, served.guest("Rooky"), seat=1, sit="Rook")["code"] == "name"
+        seats = [{"kind": "me", "name": "Tower"}, {"kind": "open"}]
+        assert served.call("POST", "/api/tables", {"game": "sixteen", "seats": seats}, ann)["code"] == "name"
+
+
 async def test_a_command_gets_its_view_and_no_secret_of_the_server(tmp_path: Path, monkeypatch: Any) -> None:
     (tmp_path / "noting.py").write_text(NOTING)
     monkeypatch.setenv("TABLEE_METRICS_KEY", "a key of sixteen characters")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
 from typing import Final
 from unicodedata import category, combining, name, normalize
@@ -27,8 +28,11 @@ ALIKE: Final = str.maketrans(  # letters that look like a Latin one
 DIGITS: Final = str.maketrans("013457|!", "oieastli")  # as in "b0t"
 
 
-def check_name(given: str) -> str:
-    """The name as a record can contain it; ServerRefusal, with the reason, where nobody may be called that."""
+def check_name(given: str, outside: Collection[str] = ()) -> str:
+    """The name as a record can contain it; ServerRefusal, with the reason, where nobody may be called that.
+
+    `outside` are the names of the bots from outside that this server offers.
+    """
     for place, letter in enumerate(given):
         if letter in JOINERS and place and category(given[place - 1]) in ("So", "Sk"):
             continue
@@ -42,7 +46,7 @@ def check_name(given: str) -> str:
     for word in cleaned.split():
         if len(alphabets(word)) > 1:
             raise ServerRefusal("name", "{word} mixes letters of several alphabets, which look alike", word=word)
-    if is_reserved(cleaned):
+    if is_reserved(cleaned, outside):
         raise ServerRefusal("name", "{name} is the name of a bot here: please choose another one", name=cleaned)
     return cleaned
 
@@ -89,9 +93,10 @@ def reserved_names() -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(taken | levels), frozenset(levels)
 
 
-def is_reserved(text: str) -> bool:
+def is_reserved(text: str, outside: Collection[str] = ()) -> bool:
     """Whether this looks like the name of a bot, or of a person whose data is deleted; numbered or not."""
-    taken, levels = reserved_names()
+    offered = frozenset(map(skeleton, outside))
+    taken, levels = (names | offered for names in reserved_names())
     forms = skeleton(text), skeleton(text.rstrip("0123456789 .#-"))  # "Club 2" is the second of two such bots
     first = next((skeleton(word) for word in re.split(r"[\W_]+", text) if word), "")
     return (

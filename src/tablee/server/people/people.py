@@ -7,6 +7,7 @@ the token lives in a cookie that no script can read; programs send it as `Author
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Collection
 from random import uniform
 from time import monotonic, time
 from typing import TYPE_CHECKING
@@ -54,8 +55,9 @@ class Keep(Struct, frozen=True):
 
 
 class People:
-    def __init__(self, store: Store, key: bytes) -> None:
-        self.store = store
+    def __init__(self, store: Store, key: bytes, bot_names: Collection[str] = ()) -> None:
+        """Nobody may be called like the bots from outside, `bot_names`."""
+        self.store, self.bot_names = store, bot_names
         self.signer = Signer(key, salt="session")
         self.invites = Signer(key, salt="invite")
         self.devices = Signer(key, salt="device")
@@ -114,7 +116,7 @@ class People:
     async def guest(self, name: str, lang: str) -> Person:
         """A new person and their session; ServerRefusal where nobody may be called that."""
         now, id, session = int(time() * 1000), new_id(), new_id(26)
-        name = check_name(name) if plain(name) else "?"
+        name = check_name(name, self.bot_names) if plain(name) else "?"
         await self.store.write(
             ("insert into people (id, name, lang, made) values ($1, $2, $3, $4)", (id, name, lang, now)),
             self.session_row(session, id, now),
@@ -129,7 +131,7 @@ class People:
         )
 
     async def change(self, person: Person, name: str | None, lang: str | None) -> Person:
-        name = check_name(name) if name and plain(name) else person.name
+        name = check_name(name, self.bot_names) if name and plain(name) else person.name
         lang = lang or person.lang
         await self.store.write(("update people set name = $1, lang = $2 where id = $3", (name, lang, person.id)))
         self.cache.pop(person.session, None)

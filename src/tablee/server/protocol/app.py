@@ -97,7 +97,7 @@ def application(config: ServerConfig, offered: Sequence[OfferedBot] = ()) -> ASG
         outside = OutsideBots(offered, config.limits.bot_seconds, config.limits.bot_memory)
         node = Node(store, bus, bot_pool, pace=config.pace / 1000, most_events=config.limits.events, outside=outside)
         await bus.open(node.on_table_grown, limits.spend_elsewhere)
-        people = People(store, await store.key("signing", token_bytes(32)))
+        people = People(store, await store.key("signing", token_bytes(32)), [bot.name for bot in offered])
         study = WorkerPool("study", STUDY)
         with suppress(ServerRefusal):  # the store is away: a periodic job tries again
             await join_time(node)

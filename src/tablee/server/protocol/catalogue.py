@@ -125,7 +125,8 @@ def shown_names(game: AnyGame, names: Sequence[str], said: Words) -> tuple[str, 
 @cache
 def boxes(offered: tuple[OfferedBot, ...] = ()) -> tuple[Box, ...]:
     """All games, with the bots from outside that this server offers."""
-    return tuple([describe_game(game, OutsideBots(offered).names(game)) for game in GAMES.values()])
+    outside = OutsideBots(offered)
+    return tuple([describe_game(game, outside.names(name)) for name, game in GAMES.items()])
 
 
 def describe_game(game: AnyGame, outside: tuple[str, ...]) -> Box:

@@ -20,7 +20,7 @@ class BotAnswer(NamedTuple):
 
 async def bot_answer(pool: BotPool, outside: OutsideBots, table: TableState, level: str, asked: Prompt) -> BotAnswer:
     """TemporaryRefusal: too many bots think. Anything else that is raised: one of the game's own bots has failed."""
-    if level in outside.names(table.game):
+    if level in outside.names(table.game.name):
         try:
             return BotAnswer(await outside.choose(table.game, level, table.state, asked))
         except BotFault as fault:

@@ -87,7 +87,7 @@ class Node:
     async def open_table(self, settings: Settings, person: Person) -> str:
         """A new one; its id."""
         secret, id = token_bytes(32), new_id(10)
-        decision = open_new(id, settings, person, now(), secret, outside=self.outside.names_for(settings.game))
+        decision = open_new(id, settings, person, now(), secret, outside=self.outside.names(settings.game))
         await self.store.create(id, secret, encode_events(decision), summarise(decision.table))
         if not decision.table.seats_of(person.id):
             await self.store.leave_trace(id, person.id)
@@ -101,7 +101,7 @@ class Node:
         however many nodes, it is opened once.
         """
 
-        offered = self.outside.names(table.game)
+        offered = self.outside.names(table.game.name)
 
         def plan(place: SeatState) -> SeatPlan:
             if place.who is None:
@@ -221,7 +221,7 @@ class Node:
                 if live.table.moves is not judged.moves and isinstance(ask, OfferAsk):
                     continue  # it was another move
                 context = AskContext(live.table, person, ask, now(), live.secret, keyed, rematch,
-                                     self.outside.names(live.table.game), harmless)  # fmt: skip
+                                     self.outside.names(live.table.game.name), harmless)  # fmt: skip
                 if (n := live.table.event_of_ask(context.key)) is not None:
                     return Done(ask.id, n, live.table.again)
                 try:

@@ -51,16 +51,13 @@ class OutsideBots:
     def __init__(self, offered: Sequence[OfferedBot] = (), seconds: float = SECONDS, memory: int = MEMORY) -> None:
         """`seconds` are for a decision, `memory` is in megabytes."""
         self.offered, self.seconds, self.memory = tuple(offered), seconds, memory
+        self.by_game = {game: tuple([bot.name for bot in self.offered if bot.game in (None, game)]) for game in GAMES}
         self.running: dict[tuple[str, str], RunningBot] = {}
         self.failures: Counter[tuple[str, str]] = Counter()  # in a row
 
-    def names(self, game: AnyGame) -> tuple[str, ...]:
-        """The bots that may sit down at a table of this game."""
-        return tuple(bot.name for bot in self.offered if bot.game in (None, game.name))
-
-    def names_for(self, game: str) -> tuple[str, ...]:
-        """The same, by the name of a game, which may not be there."""
-        return self.names(GAMES[game]) if game in GAMES else ()
+    def names(self, game: str) -> tuple[str, ...]:
+        """The bots that may sit down at a table of the game with this name, which may not be there."""
+        return self.by_game.get(game, ())
 
     async def choose(self, game: AnyGame, name: str, state: Any, asked: Prompt) -> Any:
         """What this bot does; BotFault if it does nothing that is legal. QueueFull: too many wait for it."""

@@ -52,7 +52,7 @@ def open_new(
     asked = [plan.level or bots.usual_level(game) for plan in plans if plan.kind == "bot"]
     for name in asked:
         check_bot(game, name, outside)
-    names = name_own_seats(plans, person.name)
+    names = name_own_seats(plans, person.name, outside)
     seated = iter(bots.tell_apart(game, asked))
     plans = tuple([SeatPlan("bot", next(seated)) if plan.kind == "bot" else SeatPlan(plan.kind) for plan in plans])
     settings = replace(settings, options=dict(settings.options), seats=plans)
@@ -77,13 +77,13 @@ def check_bot(game: AnyGame, name: str, outside: Collection[str]) -> None:
         raise OptionError("seat", "there is no bot {level!r}; the bots are: {bots}", level=name, bots=known)
 
 
-def name_own_seats(plans: tuple[SeatPlan, ...], name: str) -> dict[int, str]:
+def name_own_seats(plans: tuple[SeatPlan, ...], name: str, outside: Collection[str]) -> dict[int, str]:
     """The names of the opener's own seats: the given ones, else the opener's, numbered where there are several."""
     mine = [seat for seat, plan in enumerate(plans) if plan.kind == "me"]
     names: dict[int, str] = {}
     for n, seat in enumerate(mine, 1):
         given = plans[seat].name
-        chosen = check_name(given) if given else name if len(mine) == 1 else f"{name} {n}"
+        chosen = check_name(given, outside) if given else name if len(mine) == 1 else f"{name} {n}"
         check_not_taken(chosen, names.values())
         names[seat] = chosen
     return names
@@ -137,7 +137,7 @@ def sit(context: AskContext[SitAsk]) -> Decision:
     who = context.person.id
     own = () if has_one_device(table, context.person) else table.seats_of(who)
     context.check(not (own and table.started), "seated", "you already have a seat here: leave it first")
-    name = check_name(context.ask.sit)
+    name = check_name(context.ask.sit, context.outside)
     check_not_taken(name, [other.name for other in table.places if other.who and not (own and other.who == who)])
     decision = context.begin()
     if own:
