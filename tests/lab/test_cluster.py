@@ -80,5 +80,5 @@ def test_a_run_shows_how_far_it_is(
     line = display.line(5)
     display.stop()
     assert (display.bar is not None) == screen
-    assert line.startswith("500 of 1000 games · ")
-    assert screen or "500 of 1000 games" in capsys.readouterr().err
+    assert line.startswith("500 of 1,000 games · ")
+    assert screen or "500 of 1,000 games" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from typing import Final
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from tablee.lab.numbers import number
+from tablee.lab.numbers import group_thousands, number
 from tablee.words import Words
 
 EVERY: Final = 15  # seconds between two lines
@@ -43,8 +43,9 @@ class ProgressDisplay:
             print(self.line(done), file=sys.stderr, flush=True)
 
     def line(self, done: int) -> str:
-        say, games = self.words.house, done * self.games_each
-        line = say("arena_progress", done=games, games=self.jobs * self.games_each)
+        say = self.words.house
+        games, every = (group_thousands(jobs * self.games_each, self.words) for jobs in (done, self.jobs))
+        line = say("arena_progress", done=games, games=every)
         new = done - (self.found or 0)
         if not new:
             return line
@@ -52,7 +53,10 @@ class ProgressDisplay:
         left = round(pace * (self.jobs - done))
         clock = f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}"
         rate = self.games_each / pace
-        return f"{line} · {say('arena_pace', rate=number(rate, 1 if rate >= 1 else 2, self.words), left=clock)}"
+        pace_said = (
+            group_thousands(round(rate), self.words) if rate >= 100 else number(rate, 1 if rate >= 1 else 2, self.words)
+        )
+        return f"{line} · {say('arena_pace', rate=pace_said, left=clock)}"
 
     def stop(self) -> None:
         if self.bar:
