@@ -492,6 +492,26 @@ def test_nor_does_a_review(prepared: tuple[Served, dict[str, str], str]) -> None
     check(served, "review", act)
 
 
+def test_nor_does_the_first_request_of_its_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is made once and kept is made before the server says that it is there."""
+    monkeypatch.setenv("TABLEE_MONITOR", "1")
+    with Served(tmp_path) as served:
+
+        def long_ones() -> float:
+            text = served.call("GET", "/metrics")
+            count = re.search(r"tablee_loop_seconds_count (\S+)", text)
+            within = re.search(r'tablee_loop_seconds_bucket{le="0.02"} (\S+)', text)
+            assert count and within
+            return float(count[1]) - float(within[1])
+
+        before = long_ones()
+        served.call("GET", "/api/games")
+        token = served.guest("Ann")
+        assert served.raw("GET", "/api/me/export", token=token)[0] == 200
+        assert served.answer("GET", "/")[0] == 200
+        assert long_ones() == before, served.call("GET", "/metrics")
+
+
 def test_the_monitor_sees_what_it_is_for(tmp_path: Path) -> None:
     """A loop that is kept for 30 ms, as some routes once did, is noticed; one that only waits is not."""
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import structlog
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -22,6 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tablee import __version__
 from tablee.contract import Refusal
 from tablee.server.config import ServerConfig
+from tablee.server.people.names import reserved_names
 from tablee.server.people.people import Keep, People
 from tablee.server.protocol import (  # noqa: F401  (importing them adds their routes to the API)
     address_api,
@@ -105,8 +107,7 @@ def application(config: ServerConfig, offered: Sequence[OfferedBot] = ()) -> ASG
         app.state.services = Services(
             node, people, limits, Lobby(node), study, keep, address_api.listens_to_others(config.host), config.base
         )
-        cached_openapi()
-        cached_asyncapi()
+        await make_ready(outside)
         limits.shared = not bus.alone
         jobs = [
             asyncio.create_task(job)
@@ -157,6 +158,14 @@ async def share_budgets(bus: Bus, limits: Limits) -> None:
     while limits.shared:
         await asyncio.sleep(SHARED_EVERY)
         bus.share(limits.take_spent())
+
+
+async def make_ready(outside: OutsideBots) -> None:
+    """What is made once and kept: now, so that the first one to ask for it makes nobody wait."""
+    cached_openapi()
+    cached_asyncapi()
+    games_api.cached_boxes(outside.offered)
+    await run_in_threadpool(reserved_names)  # this way, what Starlette needs to send files is loaded, too
 
 
 @cache
