@@ -32,9 +32,12 @@ async def picture(name: str, lang: Lang, decisions: int) -> None:
                     await pilot.press("down", "enter")
                     await pilot.pause(0.05)
             svg = app.export_screenshot(title=f"Tablée — {name}")
-    # the exporter links its font from a server of its own: any monospaced one will do
-    svg = re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
-    (PICTURES / f"terminal-{name}-{lang}.svg").write_text(svg, encoding="utf-8")
+    (PICTURES / f"terminal-{name}-{lang}.svg").write_text(without_font(svg), encoding="utf-8")
+
+
+def without_font(svg: str) -> str:
+    """The exporter links its font from a server of its own: any monospaced one will do."""
+    return re.sub(r"@font-face \{.*?\}", "", svg, flags=re.DOTALL)
 
 
 if __name__ == "__main__":

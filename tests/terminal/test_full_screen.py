@@ -619,3 +619,38 @@ async def test_after_the_game_a_player_sees_the_own_tiles_through_the_eyes_of_ot
         await pilot.press("f9")
         own = table.state.racks[0][-1]
         await until(pilot, lambda: all(f" {tile}" in text(app, "#board") for tile in own))
+
+
+async def test_a_table_that_is_wider_than_the_window_scrolls_sideways(tmp_path: Path) -> None:
+    golden, names = GAMES["golden21"], ["Ann", "Ben", "Cléo", "Dan"]
+    app = FullScreen("en", TerminalTable.open(golden, golden.options(players=4), names, tmp_path / "g.game", seed=5))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: asked(app))
+        for key in ("f6", "f7"):
+            await pilot.press(key)
+            await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+            assert isinstance(app.screen, PlayerAidScreen) and app.screen.columns
+            await until(pilot, lambda: app.screen.query_one("#rules").max_scroll_x > 0)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, PlayerAidScreen))
+
+
+async def test_a_player_who_leaves_while_a_hint_is_worked_out_sees_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for, may_answer = Event(), Event()
+
+    def advise(*_: Any) -> Weighed:
+        asked_for.set()
+        may_answer.wait(PATIENCE)
+        return ()
+
+    monkeypatch.setattr(TerminalTable, "hint", advise)
+    app = seated(tmp_path, "Ann", "bot random")
+    try:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: asked(app))
+            await pilot.press("f5")
+            await until(pilot, asked_for.is_set)
+    finally:
+        may_answer.set()

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import ScrollableContainer, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Markdown, OptionList, Static
 from textual.widgets.option_list import Option
@@ -43,13 +43,17 @@ class PlayerAidScreen(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f6,f7,q", "dismiss", priority=True)]
 
-    def __init__(self, lines: list[Text], key: str) -> None:
+    def __init__(self, lines: list[Text], key: str, *, columns: bool = False) -> None:
+        """`columns`: the lines are a table. Where it is wider than the window, it scrolls sideways."""
         super().__init__()
-        self.lines, self.key = lines, key
+        self.lines, self.key, self.columns = lines, key, columns
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(id="rules"):
-            yield Static(Text("\n").join(self.lines))
+        with ScrollableContainer(id="rules", classes="columns" if self.columns else ""):
+            page = Static(Text("\n").join(self.lines))
+            if self.columns:
+                page.styles.min_width = max((line.cell_len for line in self.lines), default=0)
+            yield page
         yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")
 
     def on_mount(self) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec import Struct
 
 from tablee.contract import AnyGame, NotationError, OptionError, Seat
-from tablee.entry import fits, tokens, vocabulary
+from tablee.entry import fits, fold, tokens, vocabulary
 from tablee.games import parts
 from tablee.games.parts import NotepadPart
 from tablee.languages import LANGS, Lang
@@ -69,6 +70,8 @@ class NoteEntry(Struct, frozen=True):
                 picks = (*picks, usual)
             elif not found and rest[0].isdecimal() and len(rest[0]) > 1:  # 457 is 4, 5 and 7
                 rest = [*rest[0], *rest[1:]]
+            elif not found and rest[0] in fillers():
+                rest = rest[1:]
             elif found:
                 said = [choice.label for choice in question.choices if choice.value in found]
                 listed = " · ".join(said[:LISTED] + ["…"] * (len(said) > LISTED))
@@ -113,6 +116,12 @@ class NoteEntry(Struct, frozen=True):
 
     def langs(self) -> list[Lang]:
         return [self.lang, *(lang for lang in LANGS if lang != self.lang)]
+
+
+@cache
+def fillers() -> frozenset[str]:
+    """Small words that say nothing by themselves, in every language: "more of the blue"."""
+    return frozenset(fold(word) for lang in LANGS for word in words(lang).house("note_fillers").split(", "))
 
 
 def skip_if_other(step: Step) -> NoteQuestion | None:

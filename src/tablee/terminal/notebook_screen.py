@@ -15,7 +15,7 @@ from tablee.contract import Refusal
 from tablee.note_questions import NoteLines, NoteQuestion, Picks, Step
 from tablee.terminal.board_screen import BoardScreen
 from tablee.terminal.dialogs import PlayerAidScreen, RulesScreen
-from tablee.terminal.face import fit, player_aid
+from tablee.terminal.face import fit
 from tablee.terminal.note_entry import NoteEntry, is_notation
 from tablee.terminal.notebook import TerminalNotebook
 from tablee.terminal.notebook_texts import entry_lines, noted_lines, pad_lines, page_lines, review_lines, table_lines
@@ -24,7 +24,7 @@ from tablee.words import Words, words
 SHORT: Final = 3  # lines of a pad that is shown even where it takes lines from the board
 FINISH, REOPEN, LEAVE = "finish", "reopen", "leave"
 KEYS: Final = (
-    ("F1", "key_rules"), ("F3", "key_help_level"), ("F4", "key_back"), ("F6", "key_aid"), ("F7", "key_pad"),
+    ("F1", "key_rules"), ("F3", "key_help_level"), ("F4", "key_back"), ("F7", "key_pad"),
     ("F10", "key_finish"), ("Esc", "key_back_step"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
 )  # fmt: skip
 
@@ -35,7 +35,6 @@ class NotebookScreen(BoardScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f3", "help_level", priority=True),
         Binding("f4", "cross_out", priority=True),
-        Binding("f6", "player_aid", priority=True),
         Binding("f7", "pad", priority=True),
         Binding("f10", "finish", priority=True),
         Binding("escape", "back", priority=True),
@@ -90,8 +89,7 @@ class NotebookScreen(BoardScreen):
         backs = ("Esc", "key_back_step") if self.picks else ("F4", "key_back")
         page = ("F7", "key_sheet" if self.book.scored else "key_pad")
         ends = ("F10", "note_reopen" if self.book.book.closed else "key_finish")
-        aids = [("F6", "key_aid")] if player_aid(self.book.game) else []
-        keys = self.keys(("?", "key_help"), backs, page, ends, *aids)
+        keys = self.keys(("?", "key_help"), backs, page, ends)
         self.query_one("#keys", Static).update(keys)
 
     def prompt(self) -> str | Text:
@@ -238,14 +236,11 @@ class NotebookScreen(BoardScreen):
 
     def action_pad(self) -> None:
         """The whole board, the whole pad and the sheet."""
-        self.app.push_screen(PlayerAidScreen(page_lines(self.book, self.words), self.app.say("key_close")))
+        lines = page_lines(self.book, self.words)
+        self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close"), columns=True))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.book.game, self.app.lang))
-
-    def action_player_aid(self) -> None:
-        if (part := player_aid(self.book.game)) is not None:
-            self.app.push_screen(PlayerAidScreen(part.player_aid(self.words), self.app.say("key_close")))
 
     def action_help(self) -> None:
         """How to type, what the keys do, and every answer that is possible now."""

@@ -3,7 +3,7 @@
 The board and the pad are printed, then what is asked. The answer may be one word, or all that happened at once: "Ben 3
 7 wrong, 9, 2"; a line of the log in notation is noted as it is. These commands exist in every language: `?` lists the
 answers, `undo` crosses out the last entry, `undo 3` three of them, `help` changes how much the pad helps (or `help
-notes`), `pad` prints it, `log` what is noted, `aid` and `rules` what can be looked up, `end` closes the notebook and
+notes`), `pad` prints it, `log` what is noted, `rules` the rules, `end` closes the notebook and
 shows what was knowable, `quit` or the end of the input stops.
 """
 
@@ -17,7 +17,6 @@ from rich.text import Text
 from tablee.contract import Refusal
 from tablee.help import HELPS
 from tablee.note_questions import NoteLines, NoteQuestion, Picks
-from tablee.terminal.face import player_aid
 from tablee.terminal.note_entry import NoteEntry, is_notation
 from tablee.terminal.notebook import TerminalNotebook
 from tablee.terminal.notebook_texts import entry_lines, noted_lines, pad_lines, page_lines, review_lines, table_lines
@@ -56,7 +55,7 @@ class PlainNotebook:
         else:
             self.print_line(f"? {self.words.house('note_over')} {self.words.house('end_offer')}")
         text = self.read_line()
-        if not self.obey(text, asked.choices if isinstance(asked, NoteQuestion) else ()):
+        if not self.obey(text):
             self.answer(text)
 
     def answer(self, text: str) -> None:
@@ -79,7 +78,7 @@ class PlainNotebook:
             self.print_line(f"{line} — {said.plain}")
         self.print_board()
 
-    def obey(self, text: str, choices: Sequence[object]) -> bool:
+    def obey(self, text: str) -> bool:
         """Whether this was a command, which is then done."""
         verb, *rest = text.split()
         if verb in commands("quit_command"):
@@ -99,8 +98,6 @@ class PlainNotebook:
             self.print_review()
         elif verb in commands("rules_command"):
             self.print_line(rules(self.book.game, self.words.lang))
-        elif verb in commands("aid_command") and (aid := player_aid(self.book.game)) is not None:
-            self.print_lines(aid.player_aid(self.words))
         else:
             return False
         return True
@@ -114,7 +111,6 @@ class PlainNotebook:
                     self.print_line(f"  {choice.label}")
         offers = ["undo_offer", "log_offer", "end_offer", "plain_offer"]
         offers[1:1] = ["sheet_offer"] if self.book.scored else ["help_offer", "pad_offer"]
-        offers += ["aid_offer"] if player_aid(self.book.game) is not None else []
         for offer in offers:
             self.print_line(f"  {self.words.house(offer)}")
 

@@ -93,12 +93,12 @@ class TableScreen(BoardScreen):
     async def think_aside(self, who: str, think: Callable[[Q], T], question: Q) -> T:
         """Runs `think(question)` in a thread; meanwhile the prompt says who is thinking."""
         self.thinking = who
-        self.query_one("#prompt", Static).update(self.prompt())
+        self.show_prompt()
         try:
             return await asyncio.to_thread(think, question)
         finally:
             self.thinking = ""
-            self.query_one("#prompt", Static).update(self.prompt())
+            self.show_prompt()
 
     async def ask(self, asked: Seat | Chance[Any]) -> None:
         """Waits for a legal move. Stops early when something else has to be asked."""
@@ -142,7 +142,7 @@ class TableScreen(BoardScreen):
         entry = self.query_one(Input)
         entry.placeholder = say("type_chance_here" if isinstance(self.asked, Chance) else "type_here")
         self.show_entry(table.over is None)
-        self.query_one("#prompt", Static).update(self.prompt())
+        self.show_prompt()
         self.offer("")
         self.show_keys()
 
@@ -159,6 +159,11 @@ class TableScreen(BoardScreen):
         self.query_one("#keys", Static).update(
             self.keys(*house, ("?", "key_help"), *cuts, *backs, *hints, *sheets, *aids)
         )
+
+    def show_prompt(self) -> None:
+        """A bot may still be thinking while the screen is being left: then there is no prompt any more."""
+        for prompt in self.query("#prompt").results(Static):
+            prompt.update(self.prompt())
 
     def prompt(self) -> str | Text:
         table, say = self.table, self.app.say
@@ -218,7 +223,7 @@ class TableScreen(BoardScreen):
 
     def show_complaint(self, text: str) -> None:
         self.complaint = text
-        self.query_one("#prompt", Static).update(self.prompt())
+        self.show_prompt()
 
     def question(self) -> str:
         """What is asked at the keyboard now, with an example."""
@@ -282,12 +287,12 @@ class TableScreen(BoardScreen):
     def action_player_aid(self) -> None:
         if (part := player_aid(self.table.game)) is not None:
             lines = part.player_aid(words(self.app.lang, self.table.game))
-            self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
+            self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close"), columns=True))
 
     def action_sheet(self) -> None:
         """All that was written down since the start."""
         if lines := self.sheet():
-            self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
+            self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close"), columns=True))
 
     def sheet(self) -> list[Text]:
         table, about = self.table, words(self.app.lang, self.table.game)
