@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # where make can do that
 TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play page terminal quick test pythons soak bench lock pictures dist docs randomness image-check clean examples
+.PHONY: play page terminal quick test pythons soak bench lock pictures dist docs snippets randomness image-check clean examples
 .PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
@@ -112,6 +112,11 @@ bench: $(BENCH)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by th
 
 examples: $(EXAMPLES)/.ok $(V)/.dev  ## the examples of training for a few steps each, with PyTorch, Stable-Baselines3 and TorchRL
 	TABLEE_EXAMPLES=$(CURDIR)/$(EXAMPLES)/bin/python $(V)/bin/pytest -n 0 tests/test_training_examples.py
+
+snippets: $(V)/.run page  ## the Python of the documentation, each part in a new environment with the extras that it names
+	rm -rf build/wheel
+	$(UV) build -q --wheel --out-dir build/wheel
+	$(V)/bin/python scripts/snippets.py $(UV) build/wheel/*.whl
 
 pictures: $(V)/.dev $(V)/.browser page  ## the pictures in docs/pictures, made anew
 	$(V)/bin/python scripts/terminal_pictures.py

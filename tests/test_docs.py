@@ -51,7 +51,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     few = ["--games", "3", "--bots", "random", "--jobs", "1", "--lang", "en"]
     assert main(["lab", "games", "sixteen", *few, "--out", str(folder / "out")]) == 0
     assert main(["lab", "run", "sixteen", *few, "--data", "--luck", "0", "--out", str(folder / "run")]) == 0
-    (folder / "run" / "games").rename(folder / "out" / "games")
     return folder
 
 
