@@ -26,6 +26,13 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Results:
     return run("sixteen", games=3000, seed=1, out=tmp_path_factory.mktemp("lab"), luck=64, watched=1, jobs=1)
 
 
+def test_players_who_always_choose_the_same_show_nothing_of_luck(tmp_path: Path) -> None:
+    found = run("sixteen", games=200, bots=["club"], seed=1, out=tmp_path, luck=20, watched=0, jobs=1)
+    assert found.luck is not None and found.luck.share == 1
+    said = " ".join(sentences(found, words("en", GAMES["sixteen"])))
+    assert "does not tell luck from skill" in said and "The deal explains" not in said
+
+
 class Requests(HTMLParser):
     """All that a page would fetch."""
 

@@ -28,15 +28,15 @@ from tablee.words import Words
 
 LENGTHS: Final = ("mean", "95", "deviation", "least", "p05", "p25", "p50", "p75", "p95", "most")
 STYLE: Final = """
-body { font: 17px/1.5 system-ui, sans-serif; color: #33312e; background: #faf8f4; margin: 0 auto; max-width: 60rem;
+body { font: 17px/1.5 system-ui, sans-serif; color: #33312e; background: #faf8f4; margin: 0 auto; max-width: 72rem;
   padding: 1rem 1.2rem 3rem }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 1rem 0 .5rem } h2 { font-size: 1.15rem; margin: 0 0 .5rem }
 .lead { font-size: 1.25rem; line-height: 1.4; font-weight: 600 } .about, .note { color: #6b665e; font-size: .9rem }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; margin: 1.5rem 0 }
 figure, section { background: white; border-radius: .6rem; padding: 1rem; margin: 0; box-shadow: 0 1px 3px #0002 }
-section { margin-top: 1rem; overflow-x: auto } svg { max-width: 100%; height: auto }
+section { margin-top: 1rem; overflow-x: auto } svg { max-width: 100%; height: auto; overflow: visible }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .95rem }
-th, td { padding: .2rem .7rem .2rem 0; text-align: right; white-space: nowrap } th { font-weight: 600 }
+th, td { padding: .2rem .55rem .2rem 0; text-align: right; white-space: nowrap } th { font-weight: 600 }
 th:first-child, td:first-child { text-align: left } tr + tr td { border-top: 1px solid #eee }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; margin: 0 }
 """

@@ -67,7 +67,9 @@ def sentences(found: Results, words: Words) -> list[str]:
                 worth_between=interval(stakes.worth_low, stakes.worth_high, 100, words),
             )
         )  # fmt: skip
-    if luck := found.luck:
+    if (luck := found.luck) and luck.share == 1:
+        said.append(words.house("lab_luck_same", deals=group_thousands(luck.deals, words), times=luck.times))
+    elif luck:
         said.append(
             words.house(
                 "lab_luck", share=percent(luck.share, words), between=interval(luck.low, luck.high, 100, words),
