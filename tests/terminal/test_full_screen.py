@@ -230,7 +230,7 @@ async def test_the_player_aid_opens_over_the_table_and_closes_again(tmp_path: Pa
     )
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
-        assert "F6 Aide-mémoire" in text(app, "#keys")
+        assert "F6 Mémo" in text(app, "#keys")
         await pilot.press("f6")
         await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
         shown = "\n".join(str(part.content) for part in app.screen.query(Static))
@@ -423,6 +423,7 @@ async def test_board_moves_and_four_lines_of_the_log_are_in_sight_at_80_by_24(tm
     app = FullScreen("fr", table, pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: asked(app))
+        assert len(text(app, "#keys")) <= 78
         log, moves, board = (app.screen.query_one(name) for name in ("#log", "#moves", "#board-area"))
         await until(
             pilot, lambda: log.content_size.height >= 4 and moves.size.height >= min(2, len(table.legal(Seat(0))))

@@ -294,7 +294,7 @@ async def test_a_notebook_on_a_full_screen(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, NotebookScreen))
         await pilot.press("enter")
-        assert "Choisissez" in text(app, "#prompt")
+        assert "Choisissez" in text(app, "#prompt") and len(text(app, "#keys")) <= 78
         await pilot.press("down", "down", "down", "enter")  # Ben begins
         await until(pilot, lambda: len(book.entries) == 1 and not noting(app))
         await say(pilot, app, "noir blanc", 1)

@@ -43,7 +43,9 @@ class BaseScreen(Screen[None]):
         other = language(next_language(self.app.lang)).name
         named = [(key, self.app.say(name)) for key, name in (("^Q", "key_quit"), *more)]
         bound = [("F1", self.app.say("key_rules")), ("F2", other), *named]
-        return Text("  ").join(Text.assemble((key, "bold"), f" {name}") for key, name in bound)
+        shown = [Text.assemble((key, "bold"), f" {name}") for key, name in bound]
+        wide = Text("  ").join(shown)
+        return wide if wide.cell_len <= self.app.size.width - 2 else Text(" ").join(shown)
 
     def refresh_words(self) -> None:
         raise NotImplementedError

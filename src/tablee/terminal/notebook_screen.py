@@ -88,7 +88,7 @@ class NotebookScreen(BoardScreen):
     def show_keys(self) -> None:
         backs = ("Esc", "key_back_step") if self.picks else ("F4", "key_back")
         page = ("F7", "key_sheet" if self.book.scored else "key_pad")
-        ends = ("F10", "note_reopen" if self.book.book.closed else "key_finish")
+        ends = ("F10", "key_reopen" if self.book.book.closed else "key_finish")
         keys = self.keys(("?", "key_help"), backs, page, ends)
         self.query_one("#keys", Static).update(keys)
 

@@ -57,7 +57,8 @@ def test_nothing_on_the_screen_depends_on_the_own_tiles() -> None:
 def test_what_was_heard_is_said_in_full_and_before_that_in_short() -> None:
     state = ask(table(), 16, 1, 21, 8, 12, 17)
     rows = drawn("fr", 3, state)
-    assert rows[8] == "Entendu   Ben, question 1\u00a0: 18 ou plus sur 0 réglette"
+    assert rows[8].startswith("Entendu   Ben, question 17")  # the newest first
+    assert rows[11] == "          Ben, question 1\u00a0: 18 ou plus sur 0 réglette"
     assert rows[-1] == "Avant     16 Ada ="
     assert drawn("en", 0, table())[-1] == "Heard     nothing yet"
 

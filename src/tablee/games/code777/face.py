@@ -129,14 +129,14 @@ def coming_row(view: View, words: Words) -> Text:
 
 
 def heard_rows(view: View, words: Words, names: Sequence[str]) -> list[Text]:
-    """The answers given since the player's present tiles stand; a spectator sees all. The newest are in full."""
+    """The answers given since the player's present tiles stand; a spectator sees all. The newest are first, in full."""
     heard = [event for event in view.log if isinstance(event, Asked) and tells(view, event)]
     label = words.say("seen" if view.seat is None else "heard")
     if not heard:
         return [row(label, Text(words.say("nothing"), "dim"))]
     lines = [
         row("" if n else label, Text(words.line(f"{event.by}: ask = {event.number} {event.answer}", None, names)))
-        for n, event in enumerate(heard[-SAID:])
+        for n, event in enumerate(reversed(heard[-SAID:]))
     ]
     return [*lines, *earlier(heard[:-SAID], words, names)]
 

@@ -168,7 +168,7 @@ def pad(
     left = {tile: min(one.left[tile] for one in rounds) for tile in TILES}
     mine = Text()
     for tile, n in left.items():
-        sign = f"{tile[0]}{words.say(f'letter_{COLOUR[tile]}')}{words.term(COLOUR[tile]).split()[0]}"
+        sign = f"{tile[0]}{words.term(COLOUR[tile]).split()[0]}"
         mine.append(f"{sign}×{n}" if n else " ·· ", INK[COLOUR[tile]] if n else "dim").append("  ")
     lines = [row(words.say("may_be"), mine)]
     if not chances:
