@@ -213,11 +213,13 @@ class NotebookScreen(BoardScreen):
         """Forgets what was said of an entry that is not complete; else crosses out the last one."""
         if self.noting or self.book.book.closed:
             return
-        if not self.picks and (gone := self.book.cross_out()) is None:
-            self.notify(self.app.say("note_nothing"))
-        elif not self.picks and gone is not None:
-            for line in entry_lines(gone, self.words, self.book.names):
+        if not self.picks:
+            gone = self.book.cross_out()
+            said = [] if gone is None else entry_lines(gone, self.words, self.book.names)
+            for line in said:
                 self.notify(self.app.say("taken_back", line=line.plain))
+            if not said:
+                self.notify(self.app.say("note_nothing"))
         self.picks, self.earlier, self.complaint = (), [], ""
         self.refresh_words()
 

@@ -15,7 +15,7 @@ from typing import TextIO
 from rich.text import Text
 
 from tablee.contract import Refusal
-from tablee.help import HELPS
+from tablee.help import HELPS, Help
 from tablee.note_questions import NoteLines, NoteQuestion, Picks
 from tablee.terminal.note_entry import NoteEntry, is_notation
 from tablee.terminal.notebook import TerminalNotebook
@@ -130,8 +130,8 @@ class PlainNotebook:
 
     def change_help(self, wanted: str) -> None:
         """To the level that is named, in any language; to the next one where none is."""
-        named = next((level for level in HELPS if wanted and wanted in {level, *commands(f"note_help_{level}")}), None)
-        self.book.change_help(named)
+        found: list[Help] = [level for level in HELPS if wanted in {level, *commands(f"note_help_{level}")}]
+        self.book.change_help(found[0] if found else None)
         self.print_line(self.words.house(f"note_help_{self.book.book.help}"))
         self.print_board()
 
