@@ -32,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # where make can do that
 TOGETHER := $(MAKE) --no-print-directory -j $(shell expr $(CORES) + 1) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
-.PHONY: play page terminal quick test pythons soak bench lock pictures dist docs snippets randomness image-check clean examples
+.PHONY: kernels play page terminal quick test pythons soak bench lock pictures dist docs snippets randomness image-check clean examples
 .PHONY: check-format check-mypy check-pyright check-types check-page test-page test-traced test-untraced test-quick
 
 play: $(V)/.run page  ## the game server with its page, for this machine and its network
@@ -101,6 +101,7 @@ soak: $(V)/.dev $(V)/.browser page  ## hours: the laws and the kernels on many g
 	TABLEE_TURBO_GAMES=$(TURBO_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/test_turbo.py -k agree
 	TABLEE_KILLS=$(KILLS) $(V)/bin/pytest -n 2 -m crash
 	TABLEE_SPY_GAMES=$(SPY_GAMES) $(V)/bin/pytest -n auto --dist worksteal tests/server/test_byte_search.py
+	TABLEE_OFFLINE=all $(V)/bin/pytest -n 0 tests/page/test_offline.py
 	TABLEE_SIGHT_SETS=$(SIGHT_SETS) $(V)/bin/pytest -n auto --dist worksteal tests/page/test_viewport.py
 
 bench: $(BENCH)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by the rules and compiled, moves a second served, beside other engines; frames a second shown
@@ -136,6 +137,9 @@ docs: $(V)/.run $(DOCS)/.docs  ## the documentation site, in site/; a warning or
 	$(V)/bin/python scripts/site_links.py site
 
 # Debian: libtestu01-0-dev, from non-free
+kernels: $(V)/.dev $(V)/.zig  ## after a change of a kernel: the modules for browsers, made anew
+	$(V)/bin/python -W ignore -m tablee.turbo.browser.build "$$($(V)/bin/python -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')"
+
 randomness:  ## the kernels' random numbers under TestU01: BATTERY=small, crush or big, WAYS of using them
 	$(CC) -O2 -Wall benchmarks/randomness/battery.c -o benchmarks/randomness/battery -ltestu01 -ltestu01probdist -ltestu01mylib -lm
 	for way in $(WAYS); do benchmarks/randomness/battery $(BATTERY) $$way || exit 1; done
@@ -184,6 +188,10 @@ $(EXAMPLES)/.ok: requirements/examples.txt requirements/run.lock | $(V)/bin/uv
 	$(UV) venv -q --clear --python $(PY) $(EXAMPLES)
 	$(UV) pip install -q --python $(EXAMPLES)/bin/python -r requirements/run.lock -r requirements/examples.txt $(UV_FLAGS)
 	$(UV) pip install -q --python $(EXAMPLES)/bin/python --no-deps -e .
+	@touch $@
+
+$(V)/.zig: | $(V)/bin/uv  # the linker for WebAssembly
+	$(INSTALL) ziglang==0.17.0
 	@touch $@
 
 $(V)/.node: | $(V)/bin/uv

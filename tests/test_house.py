@@ -81,6 +81,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "server.fair_queue",
         "server.worker_pool",
     ),
+    "browser": ("browser", "browser.*"),
     "server": ("server", "server.*"),
     "command": ("__main__", "command_texts", "completion", "lab_flags"),
     "package": ("__init__",),
@@ -160,6 +161,7 @@ ARROWS: dict[str, set[str]] = {
         "server.base",
     },
     "server.base": {"core", "words", "workers"},
+    "browser": {"server.base", "server.people", "server.protocol", "server.store", "server.tables", "turbo"},
     "server": {
         "core",
         "words",

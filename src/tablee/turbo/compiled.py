@@ -7,6 +7,7 @@ fixed sizes only. The same source runs both ways and gives the same bytes.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,12 +17,11 @@ from shutil import rmtree
 from time import time
 from typing import Any, Final, TypeVar
 
-from platformdirs import user_cache_path
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 UNUSED: Final = 30 * 24 * 3600  # seconds after which compiled code of other sources is deleted
 
+BROWSER: Final = sys.platform == "emscripten"  # compiled in advance: `tablee.turbo.browser`
 HERE = Path(__file__).parent
 SOURCES = sorted(
     [*HERE.glob("*.py"), *HERE.parent.glob("games/*/**/*.py")]
@@ -34,6 +34,8 @@ def kept_in() -> Path:
     Numba checks only the file that a function is in. If that function calls into another file which has changed, Numba
     would use the old code.
     """
+    from platformdirs import user_cache_path
+
     digest = sha256(b"".join(source.read_bytes() for source in SOURCES)).hexdigest()[:16]
     return user_cache_path("tablee") / f"compiled-{digest}"
 
@@ -54,7 +56,7 @@ def use(folder: Path) -> None:
 
 def compiler() -> Any:
     """Numba, if there is one and it is wanted."""
-    if os.environ.get("TABLEE_TURBO") == "off":
+    if os.environ.get("TABLEE_TURBO") == "off" or BROWSER:
         return None
     folder = kept_in()
     os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
@@ -68,7 +70,7 @@ def compiler() -> Any:
 
 
 NUMBA: Any = compiler()
-COMPILED = NUMBA is not None
+COMPILED = NUMBA is not None or BROWSER
 
 
 def kernel(function: F) -> F:
@@ -82,10 +84,16 @@ def passing(function: F) -> F:
 
 
 def compile_function(function: F, keep: bool) -> F:
+    result: Any
+    if BROWSER:
+        from tablee.turbo.browser.library import bind
+
+        result = bind(function)
+        return result
     if NUMBA is None:
         return function
     # no wrapper for callers in C: there are none, and it takes a tenth of the compile time
-    result: Any = NUMBA.njit(cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
+    result = NUMBA.njit(cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     return result
 
 

@@ -36,7 +36,7 @@ from tablee.games.golden21.turbo import (
     TOTALS,
     standing,
 )
-from tablee.turbo.compiled import kernel
+from tablee.turbo.compiled import BROWSER, kernel
 from tablee.turbo.interface import Lane, Policy
 
 FEWEST: Final = -20  # the lowest debt that has a row of its own
@@ -75,7 +75,8 @@ def announcements(goal: int) -> NDArray[np.int16]:
     return found
 
 
-ANNOUNCED: Final = np.stack([announcements(goal) for goal in (ORIGINAL, KILLER, SURVIVOR)])
+# A browser's module has this table in it; to work it out there would take a minute.
+ANNOUNCED: Final = None if BROWSER else np.stack([announcements(goal) for goal in (ORIGINAL, KILLER, SURVIVOR)])
 
 
 @kernel

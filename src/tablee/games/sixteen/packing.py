@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Final
-
-import numpy as np
 
 from tablee.contract import Seat
 from tablee.games.sixteen.actions import JOKERS, PLAY, Act, Dealt, Draw, Drawn, First
@@ -60,9 +59,10 @@ def pack(state: State, g: Lane) -> None:
     g.value[:n] = [one.value for one in laid]
     g.colour[:n] = [COLOURS.index(one.colour) for one in laid]
     g.by[:n] = [one.by for one in laid]
-    np.add.at(g.gone, g.card[:n], 1)
+    for one in laid:
+        g.gone[NUMBER[one.card]] += 1
     g.series, g.bottom = len(state.series), n - len(state.pile)
-    g.ends[: g.series] = np.cumsum([len(series.cards) for series in state.series])
+    g.ends[: g.series] = [*accumulate(len(series.cards) for series in state.series)]
     g.kind[: g.series] = [KINDS.index(series.kind) + 1 for series in state.series]
     g.won[:] = state.won
 
