@@ -39,6 +39,7 @@ PAGES: Final[dict[str, dict[str, str]]] = {  # the file of each page, by its pla
         "hosts/operations.md": "docs/operations.md",
         "hosts/security.md": "docs/security.md",
         "hosts/scaling.md": "docs/scaling.md",
+        "hosts/offline.md": "docs/offline.md",
         "bots/protocol.md": "docs/protocol.md",
         "bots/bots.md": "docs/bots.md",
         "research/research.md": "docs/research.md",

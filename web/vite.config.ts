@@ -2,21 +2,42 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type Plugin } from 'vite'
 import { wordsPlugin } from './wordsPlugin.ts'
+
+const LARGE = 1_000_000 // bytes
+const FILES = 'assets/offline.json' // what there is to be kept for play without a network
+const PYODIDE = join(import.meta.dirname, 'node_modules', 'pyodide')
 
 const compressed: Plugin = {
   name: 'compressed',
   writeBundle(options, bundle) {
     for (const name of Object.keys(bundle)) {
-      if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue
+      if (!/\.(js|mjs|css|html|svg|json|webmanifest|wasm)$/.test(name)) continue
       const file = join(options.dir ?? '', name)
       const data = readFileSync(file)
-      writeFileSync(`${file}.gz`, gzipSync(data, { level: 9 }))
-      writeFileSync(`${file}.br`, brotliCompressSync(data))
+      const quality = data.length > LARGE ? 5 : constants.BROTLI_MAX_QUALITY // the best takes a minute for the largest
+      writeFileSync(`${file}.gz`, gzipSync(data, { level: data.length > LARGE ? 6 : 9 }))
+      writeFileSync(`${file}.br`, brotliCompressSync(data, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
     }
+  },
+}
+
+/** Python for play without a server, beside the page: nothing of it is loaded before somebody plays so. */
+const python: Plugin = {
+  name: 'python',
+  apply: 'build',
+  generateBundle(_, bundle) {
+    const { version } = JSON.parse(readFileSync(join(PYODIDE, 'package.json'), 'utf8')) as { version: string }
+    const folder = `assets/pyodide-${version}/`
+    const own = Object.keys(bundle).filter((name) => name.startsWith('assets/')) // what is emitted here is not among them
+    const names = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json']
+    for (const name of names)
+      this.emitFile({ type: 'asset', fileName: folder + name, source: readFileSync(join(PYODIDE, name)) })
+    const files = [...own, ...names.map((name) => folder + name)]
+    this.emitFile({ type: 'asset', fileName: FILES, source: JSON.stringify({ pyodide: folder, files: files.sort() }) })
   },
 }
 
@@ -32,7 +53,8 @@ const namedCache: Plugin = {
 
 export default defineConfig({
   base: './', // the server says where it is, in the page that it sends
-  plugins: [svelte(), wordsPlugin(), compressed, namedCache],
+  plugins: [svelte(), wordsPlugin(), python, compressed, namedCache],
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     outDir: '../src/tablee/page',

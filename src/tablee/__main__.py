@@ -74,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return run_lab(args, GAMES[args.game], lang, argv)
             case "serve":
                 return run_server(args, house)
+            case "export":
+                return export_page(Path(args.folder), house)
             case "completion":
                 print(completion_script(parser(house), args.shell), end="")
                 return 0
@@ -123,8 +125,8 @@ def parser(house: Words) -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"tablee {__version__}", help=house.house("help_version"))
     commands = top.add_subparsers(
         dest="command",
-        metavar="games | rules | glossary | credits | claims | play | serve | backup | restore | move | store | admin"
-        " | replay | verify | arena | lab | completion",
+        metavar="games | rules | glossary | credits | claims | play | serve | export | backup | restore | move | store"
+        " | admin | replay | verify | arena | lab | completion",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -179,6 +181,9 @@ def parser(house: Words) -> argparse.ArgumentParser:
     node.add_argument("--config", metavar=a_file, help=house.house("help_serve_config"))
     for flag, value in SERVER_FLAGS.items():
         node.add_argument(as_flag(flag), metavar=house.house(f"arg_{value}"), help=house.house(f"help_serve_{flag}"))
+
+    node = commands.add_parser("export", parents=[common], help=house.house("help_export"))
+    node.add_argument("folder", metavar=house.house("arg_folder"))
 
     operations.add_commands(commands, common, house)
 
@@ -372,6 +377,14 @@ def step_through(path: Path, lang: Lang) -> int:
     from tablee.terminal.step_screen import StepApp
 
     StepApp(lang, load(path)).run()
+    return 0
+
+
+def export_page(folder: Path, house: Words) -> int:
+    from tablee.server.export import export
+
+    size = export(folder)
+    print(house.house("exported", folder=str(folder), megabytes=house.language.format_number(size / 1e6, 0)))
     return 0
 
 

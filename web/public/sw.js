@@ -1,6 +1,7 @@
 /** Keeps the page itself for when the network is gone: assets as they are, the page from the network first. */
 const BUILD = 'tablee-development' // the build puts its digest in the name
 const BASE = new URL('.', location.href).pathname // '/', or the path of the server on a bigger site
+const EXPORTED = false // `tablee export` makes it true: a static host knows no other page than the first
 const CACHE = `${BUILD} ${BASE}`
 
 self.addEventListener('install', (event) => {
@@ -38,7 +39,8 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url)
   if (event.request.method !== 'GET' || url.origin !== location.origin || url.pathname.startsWith(`${BASE}api/`)) return
-  event.respondWith(url.pathname.startsWith(`${BASE}assets/`) ? kept(event.request) : fresh(event.request))
+  const named = url.pathname.startsWith(`${BASE}assets/`) || url.pathname.startsWith(`${BASE}offline/python-`)
+  event.respondWith(named ? kept(event.request) : fresh(event.request))
 })
 
 /** "Your turn" was tapped: back to the page that said so, which is open somewhere. */
@@ -63,6 +65,9 @@ async function kept(request) {
 
 /** The page from the network; what was kept of it where there is none. */
 async function fresh(request) {
+  const { pathname, search } = new URL(request.url)
+  if (EXPORTED && request.mode === 'navigate' && pathname !== BASE && pathname !== `${BASE}index.html`)
+    return Response.redirect(`${BASE}?to=/${encodeURIComponent(pathname.slice(BASE.length) + search)}`)
   const cache = await caches.open(CACHE)
   const page = request.mode === 'navigate' ? BASE : request
   try {

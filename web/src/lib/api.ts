@@ -1,6 +1,7 @@
 /** Calls to the server's HTTP API. A refusal is thrown, with the server's own sentence. */
 import type { Refused } from '../wire'
 import { addressOf } from './basePath'
+import { playsHere } from './playHere.svelte'
 import { reconnectDelay } from './reconnection'
 
 export class Refusal extends Error {
@@ -45,6 +46,12 @@ export async function request(method: string, path: string, body?: unknown): Pro
   }
 }
 
+/** The page's own server, which is loaded when it is first asked. */
+async function askHere(method: string, path: string, body: unknown): Promise<Response> {
+  const { serverHere } = await import('../offline/serverHere')
+  return serverHere().request(method, path, body === undefined ? null : String(body))
+}
+
 async function send(method: string, path: string, body: unknown): Promise<Response> {
   const url = new URL(addressOf(path), location.origin)
   if (path !== GAMES_PATH) url.searchParams.set('lang', document.documentElement.lang)
@@ -55,7 +62,7 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
   }
   let response: Response
   try {
-    response = await fetch(url, init)
+    response = playsHere() ? await askHere(method, path.split('?')[0] + url.search, init.body) : await fetch(url, init)
   } catch {
     throw new Unreachable()
   }

@@ -1,7 +1,10 @@
 /** Where this server is on its host: '' or, for a part of a bigger site, a path such as '/tablee'. */
 import { pageMeta } from './pageMeta'
 
-export const BASE = pageMeta('tablee-base') ?? ''
+/** Whether the page was exported: files of a folder, without a server. They are asked for where the page itself is. */
+export const EXPORTED = pageMeta('tablee-exported') !== null
+
+export const BASE = EXPORTED ? location.pathname.replace(/\/[^/]*$/, '') : (pageMeta('tablee-base') ?? '')
 
 /** The address of a page, a file or a part of the API, which are named as if the server had its host for itself. */
 export function addressOf(path: string): string {

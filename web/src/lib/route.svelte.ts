@@ -1,4 +1,5 @@
 import { addressOf, pathOf } from './basePath'
+import { playsHere } from './playHere.svelte'
 
 /** The address that the page shows, as state. */
 class Route {
@@ -7,6 +8,8 @@ class Route {
   hash = $state(location.hash.slice(1))
 
   constructor() {
+    const asked = this.query.get('to') // a static host knows no other page than the first: see `sw.js` and `404.html`
+    if (asked?.startsWith('/')) this.go(asked, true)
     addEventListener('popstate', () => this.read())
     addEventListener('hashchange', () => this.read())
   }
@@ -30,6 +33,16 @@ class Route {
   }
 }
 
+/** A file of the page's own server, which no browser could ask for. */
+async function saveFromHere(path: string): Promise<void> {
+  const { request } = await import('./api')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await (await request('GET', path)).blob())
+  link.download = path.startsWith('/api/tables/') ? 'tablee.game' : 'tablee.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
 export const route = new Route()
 
 /** Follows a link within this page without loading it anew. */
@@ -37,6 +50,11 @@ export function followLink(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest?.('a')
   if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   const path = pathOf(link.pathname)
+  if (playsHere() && link.origin === location.origin && path?.startsWith('/api/')) {
+    event.preventDefault()
+    void saveFromHere(path + link.search)
+    return
+  }
   if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return
   if (path === null || path.startsWith('/api/')) return
   if (link.pathname === location.pathname && link.search === location.search && link.hash) return

@@ -8,7 +8,8 @@ export type ShownLine = Shown & { view: unknown }
 
 declare global {
   interface Window {
-    tablee?: { shown: ShownLine[] }
+    /** `ask` reads something from the page's own server, where that plays (`offline/`). */
+    tablee?: { shown: ShownLine[]; ask?: (path: string) => Promise<unknown> }
   }
 }
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
-
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerificationError
+from typing import TYPE_CHECKING
 
 from tablee.server.worker_pool import MIB, WorkerPool, WorkLimits
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
 
 LIMITS = WorkLimits(waiting=16, seconds=10.0, memory=512 * MIB, idle=300.0)
 
 
 @cache
 def hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher  # a browser has none: nobody logs in there
+
     return PasswordHasher()
 
 
@@ -22,6 +26,8 @@ def hash_password(password: str) -> str:
 
 
 def is_password(hashed: str, password: str) -> bool:
+    from argon2.exceptions import InvalidHashError, VerificationError
+
     try:
         return hasher().verify(hashed, password)
     except (VerificationError, InvalidHashError):
@@ -31,7 +37,8 @@ def is_password(hashed: str, password: str) -> bool:
 class Passwords:
     def __init__(self) -> None:
         self.pool = WorkerPool("passwords", LIMITS)
-        self.nobody = hash_password("nobody")  # checked for logins that do not exist, so that this takes as long
+        # checked for logins that do not exist, so that this takes as long
+        self.nobody = "" if sys.platform == "emscripten" else hash_password("nobody")
 
     async def hash(self, password: str) -> str:
         return await self.pool.run(hash_password, password)

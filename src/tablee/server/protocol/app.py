@@ -49,6 +49,7 @@ from tablee.server.protocol.guard import Guard
 from tablee.server.protocol.health import health
 from tablee.server.protocol.lobby import Lobby
 from tablee.server.protocol.loop_monitor import LoopMonitor
+from tablee.server.protocol.offline_files import offline_files
 from tablee.server.protocol.previews import Previews
 from tablee.server.protocol.static_files import page
 from tablee.server.protocol.study_api import STUDY
@@ -142,15 +143,25 @@ def application(config: ServerConfig, offered: Sequence[OfferedBot] = ()) -> ASG
         Route("/dashboard.css", stylesheet),
         Route("/healthz", health),
         Mount("/api", app=unknown),
+        *offline_files(folder),
         *page(folder, Previews(config.name, config.languages, folder, config.base)),
     ]
-    handlers: dict[Any, Any] = {
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers())
+    guarded = Guard(app, config, limits)
+    return BasePath(guarded, config.base) if config.base else guarded
+
+
+def api_application() -> Starlette:
+    """The HTTP API alone, for a browser (`tablee.browser`): whoever makes it adds the services."""
+    return Starlette(routes=[*api.routes(), Mount("/api", app=unknown)], exception_handlers=handlers())
+
+
+def handlers() -> dict[Any, Any]:
+    """What becomes of an exception."""
+    return {
         Exception: internal_error, Refusal: refuse, msgspec.MsgspecError: refuse, UnicodeError: refuse,
         RecursionError: refuse, HTTPException: wrong_path,
     }  # fmt: skip
-    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
-    guarded = Guard(app, config, limits)
-    return BasePath(guarded, config.base) if config.base else guarded
 
 
 async def share_budgets(bus: Bus, limits: Limits) -> None:

@@ -28,8 +28,9 @@ from tablee.server.refusals import ServerRefusal, TemporaryRefusal, TooFast
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self';"
-        " media-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self';"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " font-src 'self'; media-src 'self'; connect-src 'self';"
+        " worker-src 'self'; manifest-src 'self'; form-action 'self';"
         " base-uri 'none'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
@@ -38,6 +39,13 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
     "cross-origin-opener-policy": "same-origin",
 }
+WORKER_POLICY: Final = HEADERS["content-security-policy"].replace(
+    "script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"
+)
+WORKER: Final = re.compile(
+    r"/assets/worker-[\w-]+\.js"
+)  # the page's own server, which is WebAssembly (`tablee.browser`)
+POLICY: Final = b"content-security-policy"
 EXTRA: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 
 Headers: TypeAlias = list[tuple[bytes, bytes]]
@@ -68,7 +76,8 @@ class Guard:
         connection = HTTPConnection(scope)
         if scope["type"] == "http":
             sharing = self.sharing_headers(connection)
-            send = add_headers(send, sharing)
+            policy = [(POLICY, WORKER_POLICY.encode())] if WORKER.fullmatch(scope["path"]) else []
+            send = add_headers(send, [*sharing, *policy])
             if (
                 len(sharing) > 1
                 and scope["method"] == "OPTIONS"
@@ -191,7 +200,8 @@ async def reject(error: ServerRefusal, scope: Scope, receive: Receive, send: Sen
 def add_headers(send: Send, others: Headers) -> Callable[[Message], Any]:
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", []), *EXTRA, *others]
+            extra = EXTRA if POLICY not in dict(others) else [one for one in EXTRA if one[0] != POLICY]
+            message["headers"] = [*message.get("headers", []), *extra, *others]
         await send(message)
 
     return with_headers

@@ -24,7 +24,8 @@ from tablee.words import words
 
 FOR_GOOD: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
-KINDS: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".js": "text/javascript"}
+KINDS: Final = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2", ".js": "text/javascript",
+         ".mjs": "text/javascript", ".wasm": "application/wasm"}  # fmt: skip
 MANIFEST: Final = "manifest.webmanifest"
 PACKED: Final = (("br", ".br"), ("gzip", ".gz"))  # the smallest first
 
