@@ -73,6 +73,7 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
     """The course of a game in which every seat plays by `choose`."""
     begin, awaits, happen, act = kernel.begin, kernel.awaits, kernel.happen, kernel.act
     legal, observe, rank, actions = kernel.legal, kernel.observe, kernel.rank, kernel.actions
+    begin_lane, step_lane = build_lane_steps(kernel, compile)
 
     @compile.inline
     def play(g: Lane) -> int:
@@ -135,29 +136,10 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
         return n
 
     @compile
-    def settle(g: Lane) -> int:
-        """Lets chance move until a seat is awaited or the game is over."""
-        who = awaits(g)
-        while who == -1:
-            happen(g)
-            who = awaits(g)
-        return who
-
-    @compile
-    def reward(g: Lane, p: int) -> float:
-        """From 1 for the best rank to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1)."""
-        mine, better, equal = rank(g, p), 0, 0
-        for q in range(g.players):
-            better += rank(g, q) < mine
-            equal += rank(g, q) == mine
-        return 1.0 - 2.0 * (better + (equal - 1) / 2.0) / (g.players - 1)
-
-    @compile
     def reset(lanes: Lanes, observations: Numbers, masks: Numbers, turns: Numbers) -> None:
         for i in range(len(lanes)):
             g = lanes[i]
-            begin(g)
-            who = int(settle(g))  # an int8 would stay one, interpreted, when it is added to a place
+            who = begin_lane(g)
             turns[i] = who
             observe(g, who, observations[i].row)
             legal(g, masks[i].row)
@@ -177,14 +159,7 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
                 return i
         for i in range(len(lanes)):
             g = lanes[i]
-            act(g, chosen[i])
-            who = int(settle(g))
-            done[i] = who == -2
-            for p in range(g.players):
-                rewards[i, p] = reward(g, p) if who == -2 else 0.0
-            if who == -2:
-                begin(g)
-                who = int(settle(g))
+            who, done[i] = step_lane(g, chosen[i], rewards[i])
             turns[i] = who
             observe(g, who, observations[i].row)
             legal(g, masks[i].row)
@@ -218,6 +193,51 @@ def build_course(kernel: AnyKernel, choose: Policy, compile: Compiler) -> Course
         sample=sample,
         follow=follow,
     )
+
+
+def build_lane_steps(
+    kernel: AnyKernel, compile: Compiler
+) -> tuple[Callable[[Lane], int], Callable[[Lane, int, Numbers], tuple[int, bool]]]:
+    """begin_lane(g): a new game, up to its first decision. Returns the seat that is awaited.
+
+    step_lane(g, action, rewards): one decision, up to the next. Returns the seat that is awaited then, and whether the
+    game ended; if so, the next game has begun.
+    """
+    begin, awaits, happen, act, rank = kernel.begin, kernel.awaits, kernel.happen, kernel.act, kernel.rank
+
+    @compile
+    def settle(g: Lane) -> int:
+        """Lets chance move until a seat is awaited or the game is over."""
+        who = awaits(g)
+        while who == -1:
+            happen(g)
+            who = awaits(g)
+        return who
+
+    @compile
+    def reward(g: Lane, p: int) -> float:
+        """From 1 for the best rank to -1 for the worst: 1 - 2 * (mean place - 1) / (players - 1)."""
+        mine, better, equal = rank(g, p), 0, 0
+        for q in range(g.players):
+            better += rank(g, q) < mine
+            equal += rank(g, q) == mine
+        return 1.0 - 2.0 * (better + (equal - 1) / 2.0) / (g.players - 1)
+
+    @compile
+    def begin_lane(g: Lane) -> int:
+        begin(g)
+        return int(settle(g))  # an int8 would stay one, interpreted, when it is added to a place
+
+    @compile
+    def step_lane(g: Lane, action: int, rewards: Numbers) -> tuple[int, bool]:
+        act(g, action)
+        who = int(settle(g))
+        over = who == -2
+        for p in range(g.players):
+            rewards[p] = reward(g, p) if over else 0.0
+        return (begin_lane(g) if over else who), over
+
+    return begin_lane, step_lane
 
 
 def build_guard(kernel: AnyKernel, policy: Policy, compile: Compiler) -> Policy:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tablee.games.code777.observation import FIT, OBSERVED, narrow, observe_racks
+from tablee.games.code777.observation import EVERY_RACK, FIT, OBSERVED, Fit, narrow, observe_racks
 from tablee.games.code777.policy import ENOUGH, declare
 from tablee.games.code777.rack_tables import (
     COLOURED,
@@ -22,6 +22,7 @@ from tablee.games.code777.rack_tables import (
     MADE,
     ONE_OR_MORE,
     QUESTIONS,
+    RACKS_IN_WORD,
     THREE_OR_MORE,
     TRIPLE,
     TRIPLES,
@@ -207,21 +208,19 @@ def count_questions(lane: Any, number: int, first: int, deals: int, counts: Any)
     counts[n] grows by the deals in which n or more questions were needed.
     """
     g = lane[0]
-    out, fits = np.zeros(OBSERVED, np.int8), np.zeros(OBSERVED, np.int8)
+    out = np.zeros(OBSERVED, np.int8)
     for game in range(first, first + deals):
         deal(g, number, game)
         observe_racks(g, 0, out)
-        for i in range(MADE):
-            fits[FIT + i] = out[FIT + i] > 0
-        n = 0
-        while not is_known(fits) and n <= LONGEST:
+        fit, n = EVERY_RACK, 0
+        while not is_known(out, fit) and n <= LONGEST:
             counts[n] += 1
             ask_on(g)
             n += 1
             said = int(g.said[(g.logged - 1) & (LOG - 1)])
             by = said >> 5 & 3
             if by != 0:
-                narrow(said & 31, standing_racks(g), 0, by, (said >> 7) - 1, fits)
+                fit = narrow(said & 31, standing_racks(g), 0, by, (said >> 7) - 1, fit)
         counts[LONGEST + 1] += 1
 
 
@@ -237,11 +236,11 @@ def ask_on(g: Lane) -> None:
 
 
 @kernel
-def is_known(fits: Any) -> bool:
-    """Whether all racks that fit have the same digits."""
+def is_known(out: Any, fit: Fit) -> bool:
+    """Whether all racks that fit what was observed and what was said since then have the same digits."""
     found = -1
     for i in range(MADE):
-        if fits[FIT + i]:
+        if out[FIT + i] > 0 and fit[i // RACKS_IN_WORD] >> i % RACKS_IN_WORD & 1:
             if found < 0:
                 found = int(TRIPLE[i])
             elif found != TRIPLE[i]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,27 +17,27 @@ from numpy.typing import NDArray
 from tablee.games.code777.packing import AGAIN, ANSWERS
 from tablee.games.code777.questions import Answer, answer
 from tablee.games.code777.rack_tables import (
-    COLOURED,
-    DIGITED,
-    HIGH,
+    HAVING,
     KINDS,
     LAST_COUNTED,
+    LEAST_WORTH,
     MADE,
-    ONE_OR_MORE,
+    MOST_WORTH,
     ORDERS,
     QUESTIONS,
+    RACKS_IN_WORD,
     ROW,
     SECOND,
     SHARE,
     THERE,
     THIRD,
-    THREE_OR_MORE,
     TILED,
-    WORTH,
+    WITHIN,
+    WORDS,
 )
 from tablee.games.code777.state import ALL_RACKS, Declared, racks_to_refill
 from tablee.games.code777.tiles import PLACE, RACKS, Rack
-from tablee.games.code777.turbo import DECLARED, LOG, closing, count_lifted, standing_racks, total
+from tablee.games.code777.turbo import DECLARED, LOG, closing, standing_racks, total
 from tablee.games.code777.view import View
 from tablee.turbo.compiled import kernel
 from tablee.turbo.interface import Lane
@@ -45,6 +45,9 @@ from tablee.turbo.layout import Field, Layout, Repeat
 
 SEATS: Final = 4
 NO_ANSWER: Final = -2
+
+Fit: TypeAlias = tuple[int, int, int, int]  # a set of racks, as in `rack_tables`
+EVERY_RACK: Final[Fit] = (-1, -1, -1, -1)
 
 OBSERVATION: Final = Layout((
     Repeat("others", "the other three racks", ALL_RACKS - 1, (
@@ -139,8 +142,7 @@ def observe_racks(g: Lane, p: int, out: Any) -> None:
             out_now += tiled
             for k in range(KINDS):
                 out[OTHERS + (place - 1) * KINDS + k] = tiled >> 4 * k & 15
-    for i in range(MADE):
-        out[FIT + i] = 1
+    fit = EVERY_RACK
     for i in range(QUESTIONS):
         out[ANSWER + EACH * i], out[BY + EACH * i], out[SAME + EACH * i] = NO_ANSWER, -1, 0
     racks = standing_racks(g) if g.logged else 0
@@ -161,7 +163,7 @@ def observe_racks(g: Lane, p: int, out: Any) -> None:
                 if out[ANSWER + at] == NO_ANSWER:
                     out[ANSWER + at], out[BY + at], out[SAME + at] = found, place_of(p, by, players), same
             if by != p and not drawn:
-                narrow(number, racks, p, by, found, out)
+                fit = narrow(number, racks, p, by, found, fit)
             continue
         for which in range(2):  # the free rack was filled last (C77-23)
             r, i = (int(g.free[entry]), int(g.also[entry])) if which == 0 else (said >> 9 & 3, int(g.off[entry]))
@@ -193,9 +195,8 @@ def observe_racks(g: Lane, p: int, out: Any) -> None:
         most = more(most, out_now)
     for k in range(KINDS):
         out[LEFT + k] = THERE[k] - (most >> 4 * k & 15)
-    for i in range(MADE):
-        a, b, c = int(out[LEFT + ROW[i, 0]]), out[LEFT + ROW[i, 1]] - SECOND[i], out[LEFT + ROW[i, 2]] - THIRD[i]
-        out[FIT + i] *= a * b * c * SHARE[i] >> 8
+    for word in range(WORDS):
+        write_fit(word, fit[word], out)
 
 
 @kernel
@@ -208,26 +209,59 @@ def more(one: int, two: int) -> int:
 
 
 @kernel
-def narrow(number: int, racks: int, p: int, q: int, found: int, out: Any) -> None:
-    """Strikes out what cannot be on the rack of p, if q answered so."""
+def narrow(number: int, racks: int, p: int, q: int, found: int, fit: Fit) -> Fit:
+    """Without what cannot be on the rack of p, if q answered so."""
     others = total(number, racks, p, q)
     if 8 <= number <= 10:
-        lift = THREE_OR_MORE if number == 9 else ONE_OR_MORE
+        kind, least = (1, 1) if number == 10 else (0, 3 if number == 9 else 1)
         if number == 10:
             found = 7 - found
-            others = ((others + lift) & HIGH) >> 3  # up to seven 7s: only whether there are any counts
-        for i in range(MADE):
-            own = DIGITED[i] if number == 10 else COLOURED[i]
-            out[FIT + i] &= count_lifted(others + own, lift) == found
-        return
+        return (
+            fit[0] & lifting(kind, least, others, found, 0),
+            fit[1] & lifting(kind, least, others, found, 1),
+            fit[2] & lifting(kind, least, others, found, 2),
+            fit[3] & lifting(kind, least, others, found, 3),
+        )
     low = high = found - others
     if number > LAST_COUNTED:
-        low, high = 1 - others if found > 0 else -9 if found < 0 else -others, 9
+        low, high = 1 - others if found > 0 else LEAST_WORTH if found < 0 else -others, MOST_WORTH
         if found <= 0:
             high = -others if found == 0 else -1 - others
-    least, most = np.int8(low), np.int8(high)  # as wide as what they are compared with, so that many are at once
-    for i in range(MADE):
-        out[FIT + i] &= (least <= WORTH[number, i]) & (WORTH[number, i] <= most)
+    sets = WITHIN[number]
+    most = sets[min(max(high, LEAST_WORTH), MOST_WORTH) - LEAST_WORTH]
+    below = sets[min(max(low - 1, LEAST_WORTH), MOST_WORTH) - LEAST_WORTH]
+    return (
+        fit[0] & int(most[0]) & ~int(below[0]),
+        fit[1] & int(most[1]) & ~int(below[1]),
+        fit[2] & int(most[2]) & ~int(below[2]),
+        fit[3] & int(most[3]) & ~int(below[3]),
+    )
+
+
+@kernel
+def lifting(kind: int, least: int, others: int, found: int, word: int) -> int:
+    """The racks of a word with which so many of the seven counts are at least this high.
+
+    The counts of all its racks are added up side by side: the n-th bits of their sums are one number.
+    """
+    ones = twos = fours = 0
+    for k in range(7):
+        high = int(HAVING[kind, k, max(0, least - (others >> 4 * k & 15)), word])
+        carry = ones & high
+        ones ^= high
+        fours |= twos & carry
+        twos ^= carry
+    return (ones if found & 1 else ~ones) & (twos if found & 2 else ~twos) & (fours if found & 4 else ~fours)
+
+
+@kernel
+def write_fit(word: int, fit: int, out: Any) -> None:
+    """In how many ways each rack of a word can be made of what is left, if it fits."""
+    first = RACKS_IN_WORD * word
+    for i in range(first, min(first + RACKS_IN_WORD, MADE)):
+        a, b, c = int(out[LEFT + ROW[i, 0]]), int(out[LEFT + ROW[i, 1]]), int(out[LEFT + ROW[i, 2]])
+        ways = a * (b - int(SECOND[i])) * (c - int(THIRD[i])) * int(SHARE[i]) >> 8
+        out[FIT + i] = ways if fit >> (i - first) & 1 else 0
 
 
 def encode(view: View) -> NDArray[np.int8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
@@ -53,3 +54,27 @@ SECOND: Final = (ROW[:, 1] == ROW[:, 0]).astype(np.int8)
 THIRD: Final = (ROW[:, 2] == ROW[:, 0]).astype(np.int8) + (ROW[:, 2] == ROW[:, 1])
 ORDERS: Final = ((1 + SECOND) * (1 + THIRD)).astype(np.int8)
 SHARE: Final = 258 // ORDERS.astype(np.int16)  # n * SHARE >> 8 is n // ORDERS, for n up to 6 * 64 that it divides
+
+# Sets of racks: in four numbers, a bit for each rack, so that all of them are looked at together.
+WORDS: Final = 4
+RACKS_IN_WORD: Final = 63
+
+
+def rack_set(chosen: Iterable[bool]) -> list[int]:
+    bits = sum(1 << n for n, one in enumerate(chosen) if one)
+    return [bits >> RACKS_IN_WORD * word & (1 << RACKS_IN_WORD) - 1 for word in range(WORDS)]
+
+
+LEAST_WORTH: Final = -4  # less than any rack adds
+MOST_WORTH: Final = 3
+WITHIN: Final = np.array(
+    [
+        [rack_set(WORTH[number] <= worth) for worth in range(LEAST_WORTH, MOST_WORTH + 1)]
+        for number in range(QUESTIONS + 1)
+    ],
+    np.int64,
+)  # by question: the racks that add no more than this
+HAVING: Final = np.array(
+    [[[rack_set((counts >> 4 * k & 15) >= n) for n in range(4)] for k in range(7)] for counts in (COLOURED, DIGITED)],
+    np.int64,
+)  # by colour, or by digit: the racks with so many of it or more

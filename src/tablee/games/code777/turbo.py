@@ -97,7 +97,9 @@ def begin(g: Lane) -> None:
     g.asking, g.asked, g.logged, g.turned, g.total = 0, 0, 0, 0, 0
     g.to_fill, g.stock, g.aside = ALL_RACKS, len(WHOLE), 0
     for i in range(ALL_RACKS):  # C77-03
-        g.rack[i], g.filling[i], g.points[i] = -1, i, 0
+        g.rack[i], g.filling[i] = -1, i
+    for i in range(ALL_RACKS):  # by itself: in the loop above, CUDA's compiler takes points[3] for `aside` from here on
+        g.points[i] = 0
     for i in range(len(WHOLE)):  # C77-01
         g.deck[i] = WHOLE[i]
     for i in range(QUESTIONS):
