@@ -1,3 +1,3 @@
 """Tablée: small number games, exact to the rulebook, to play and to study."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
