@@ -51,7 +51,7 @@ def main() -> None:
         for some in [some for _ in range(EPOCHS) for some in torch.randperm(STEPS).split(BATCH)]:
             found = loss(played[some])
             learner.zero_grad()
-            sum(value for name, value in found.items() if name.startswith("loss_")).backward()
+            torch.stack([value for name, value in found.items() if name.startswith("loss_")]).sum().backward()
             learner.step()
     measure(args.updates)
 

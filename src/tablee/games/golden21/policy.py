@@ -75,8 +75,12 @@ def announcements(goal: int) -> NDArray[np.int16]:
     return found
 
 
-# A browser's module has this table in it; to work it out there would take a minute.
-ANNOUNCED: Final = None if BROWSER else np.stack([announcements(goal) for goal in (ORIGINAL, KILLER, SURVIVOR)])
+# A browser's module has this table in it; to work it out there would take a minute, so Python has an empty one there.
+ANNOUNCED: Final[NDArray[np.int16]] = (
+    np.zeros((1, 1, 1), np.int16)
+    if BROWSER
+    else np.stack([announcements(goal) for goal in (ORIGINAL, KILLER, SURVIVOR)])
+)
 
 
 @kernel
