@@ -32,7 +32,7 @@ The same files feed the terminal and the page, whose `words.ts` fills sentences 
 - `{x}` is a fact as it is, a number with the minus of the language; `{x:term}` is a term (of a list with commas, each
   of its terms)
 - `{x:name}` is the player on seat x, `{x:of}` the same as a genitive; a seat without a player is its number, from 1
-- `{x:sum}` is a list of numbers as a sum: "2,5" is "2 + 5 = 7"
+- `{x:sum}` is a list of numbers as a sum: "2,5" is "2 + 5 = 7", and so is "2+5=7"
 - `{x:nth}` is a place in a row as an ordinal: records count places from 0, people from 1
 - `{x:.2}` is a number with two decimals, `{x:%}` a share of 1 in percent, `{x:.1%}` the same with one decimal
 - `{n:card|cards}` is one of two forms: the one of the plural category `one`, or the other. A language with more
@@ -280,8 +280,9 @@ def choose_form(forms: Sequence[str], category: str) -> str:
 
 
 def add_up(language: Language, numbers: object) -> str:
-    """A list with commas as a sum: in French, a comma between two numbers would make one of them."""
-    parts = str(numbers).split(",")
+    """A list with commas as a sum: in French, a comma between two numbers would make one of them. What has been added
+    up already is only written as a sum is."""
+    parts = str(numbers).partition("=")[0].replace("+", ",").split(",")
     written = " + ".join(map(language.write_minus, parts))
     return f"{written} = {language.format_number(sum(map(int, parts)))}" if len(parts) > 1 else written
 

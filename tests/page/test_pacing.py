@@ -6,6 +6,7 @@ The browser's clock is the test's: it runs as fast as the page allows, and what 
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -30,12 +31,12 @@ HIDE = """() => {
   Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))
 }"""
-OPEN = """async ([game, players, options]) => {
+OPEN = """async ([game, players, options, help]) => {
   const post = async (path, body) => (await fetch(path, {
     method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })).json()
   await post('/api/me', { name: 'Ann', lang: 'en' })
   const seats = [{ kind: 'me' }, ...Array.from({ length: players - 1 }, () => ({ kind: 'bot', level: 'random' }))]
-  const made = await post('/api/tables', { game, options: { players: String(players), ...options }, seats })
+  const made = await post('/api/tables', { game, options: { players: String(players), ...options }, seats, help })
   return made.id
 }"""
 
@@ -63,10 +64,10 @@ class Sent:
         self.looked = True
 
 
-def sit_down(ann: Visitor, game: str, options: dict[str, str] | None = None) -> Page:
+def sit_down(ann: Visitor, game: str, options: dict[str, str] | None = None, help: str = "none") -> Page:
     players, short = TABLES[game]
     page = ann.visit("/")
-    page.goto(f"{ann.address}/t/{page.evaluate(OPEN, [game, players, short if options is None else options])}")
+    page.goto(f"{ann.address}/t/{page.evaluate(OPEN, [game, players, short if options is None else options, help])}")
     page.get_by_test_id("start").click()
     expect(page.get_by_test_id("turn")).to_be_visible()
     return page
@@ -169,3 +170,26 @@ def test_a_tab_that_nobody_sees_shows_what_is_now(visitor: Come) -> None:
     page.evaluate(HIDE)
     expect(page.locator(".table[data-showing]")).to_have_count(0)
     expect(page.locator("[data-testid=turn].mine")).to_be_visible()
+
+
+def test_what_is_deduced_from_lines_that_are_still_to_be_shown_waits_for_them(visitor: Come) -> None:
+    ann = come(visitor, "phone")
+    page = sit_down(ann, "coda", {"dealing": "random", "first": "0"}, help="full")
+    deduced, rng = page.get_by_role("button", name=re.compile("most likely")), Random(1)
+    behind = False
+    while not behind:  # until the bots have had their turns, and the page still shows the first of them
+        page.clock.resume()
+        wait_on_page(page, lambda: is_mine(page), "my turn")
+        page.clock.pause_at(page.evaluate("() => Date.now() / 1000 + 1"))
+        attack = any(action.startswith("attack ") for action in acting(page))
+        HANDS["coda"](page, in_one_step(acting(page), rng))
+        answered(page)
+        wait_on_page(page, lambda: acting(page) != [], "my turn again")
+        behind = attack and any(action.startswith("take ") for action in acting(page))
+    with page.expect_response(re.compile("/help[?]")):
+        page.clock.run_for(200)
+    expect(page.locator(".table[data-showing]")).to_be_visible()
+    expect(deduced).to_have_count(0)
+    page.clock.resume()
+    wait_on_page(page, lambda: is_mine(page), "my turn")
+    expect(deduced).not_to_have_count(0)

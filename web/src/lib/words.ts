@@ -101,9 +101,12 @@ function chooseForm(forms: string[], category: string): string {
   return found(category) ?? found('other') ?? ''
 }
 
-/** A list with commas as a sum, "2 + 5 = 7": in French, a comma between two numbers would make one of them. */
+/**
+ * A list with commas as a sum, "2 + 5 = 7": in French, a comma between two numbers would make one of them. What has been
+ * added up already, "2+5=7", is only written as a sum is.
+ */
 function addUp(language: Language, numbers: string): string {
-  const parts = numbers.split(',')
+  const parts = numbers.replace(/=.*/, '').split(/[,+]/)
   const total = parts.reduce((sum, part) => sum + Number(part), 0)
   const written = parts.map((part) => writeMinus(language, part)).join(' + ')
   return parts.length > 1 ? `${written} = ${formatNumber(language, total)}` : written
