@@ -16,6 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from tablee import lesson
 from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.languages import LANGS
@@ -24,6 +25,7 @@ from tablee.server.protocol import (
     address_api,
     catalogue,
     games_api,
+    lessons_api,
     messages,
     my_data_api,
     notebook_jobs,
@@ -43,7 +45,7 @@ SPOKEN = (
     messages.Takeback, messages.Studied, messages.Reviewed, games_api.GameWords, messages.GameTally,
     people_api.ClosedTables, my_data_api.KeptFor, Claims,
     address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
-    notebook_jobs.NotebookAsk, sheet_api.SheetLine,
+    notebook_jobs.NotebookAsk, sheet_api.SheetLine, lesson.PlayedLesson, lesson.Answer, lessons_api.Try,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

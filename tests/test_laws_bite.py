@@ -220,6 +220,10 @@ def add(file: str) -> Change:
     return lambda folder: (folder / file).touch()
 
 
+def write_lesson(folder: Path, lesson: str) -> None:
+    (folder / "lesson.json").write_text(lesson)
+
+
 def choosing(body: str) -> Change:
     """Pearl's bot chooses so."""
     return plant("bots.py", "    action = best(", f"    {body}\n    action = best(")
@@ -230,6 +234,16 @@ PLANTED: dict[str, tuple[str, str, Change]] = {
     "an unknown file": ("files", "figurs.py is no known part", add("figurs.py")),
     "a part without its function": ("files", "widest.py has no function widest", add("widest.py")),
     "a preset that is no game": ("files", "presets.json does not hold", plant("presets.json", '"4"', '"5"')),
+    "a lesson that is none": (
+        "files",
+        "lesson.json is not a lesson",
+        lambda folder: write_lesson(folder, '{"steps": 3}'),
+    ),
+    "a lesson without steps": (
+        "lesson",
+        "it has 0 steps",
+        lambda folder: write_lesson(folder, '{"seats": ["a", "b"], "steps": []}'),
+    ),
     "two bots of one level": ("files", "'diver'", plant("bots.py", "advise),)", "advise),) * 2")),
     "a rule is not stated": ("rules", "rules.fr.md does not state PRL-03", plant("rules.fr.md", "**PRL-03**", "3.")),
     "another rule is cited": ("rules", "en.md does not state PRL-05", plant("__init__.py", "# PRL-03", "# PRL-05")),

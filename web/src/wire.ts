@@ -586,6 +586,7 @@ export interface Box {
   }
   notebook: ('player' | 'spectator') | null
   board: boolean
+  lesson: number | null
   claims: boolean
 }
 /**
@@ -953,6 +954,64 @@ export interface NotebookAsk {
 export interface SheetLine {
   text: string
   style?: '' | 'bold' | 'dim' | 'italic'
+}
+/**
+ * A whole lesson, as one player sees it.
+ */
+export interface PlayedLesson {
+  game: string
+  version: number
+  options: {
+    [k: string]: string
+  }
+  seats: string[]
+  seat: number
+  help: string
+  minutes: number
+  start: unknown
+  steps: LessonStep[]
+}
+/**
+ * A step as the page shows it: first its lines, then what is said, then what is to be done, if anything.
+ */
+export interface LessonStep {
+  say: {
+    [k: string]: string
+  }
+  lines: LessonLine[]
+  awaits: Awaits
+  legal: string[]
+  do: string | null
+  find: boolean
+  point: string[]
+  rules: string[]
+}
+/**
+ * What the learner is told, whose hand rolled or drew, and what they see then.
+ */
+export interface LessonLine {
+  told: string
+  hand: number | null
+  view: unknown
+}
+/**
+ * What a lesson says to a legal action: right, or a caption that says why not now, if there is one.
+ */
+export interface Answer {
+  right: boolean
+  say: {
+    [k: string]: string
+  } | null
+}
+/**
+ * What somebody would like to do at a step, counted from 0; `chosen` as in the lesson itself.
+ */
+export interface Try {
+  step: number
+  do: string
+  chosen?: {
+    [k: string]: string
+  }
 }
 /** Whatever can be asked of a table. */
 export type AnyAsk = DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -23,6 +23,7 @@ lacks something is a `PartError`, which names the game, the file and what is mis
 | `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
 | `presets.json`   | options that go well together                                    | `presets(game)`     |
 | `box.json`       | what its box says: age, time, whose game it is                   | `box(game)`         |
+| `lesson.json`    | a guided first game                                              | `lesson(game)`      |
 | `board.js`       | what the page draws, for a game from outside                     | `board(game)`       |
 
 Any other file is an error: a misspelt name would silently switch a feature off. Modules that the rules themselves are
@@ -46,6 +47,7 @@ import msgspec
 
 from tablee.bounds import Bounds
 from tablee.contract import A, Action, AnyGame, Game, O, Options, S, V
+from tablee.games.lesson_file import Lesson
 from tablee.games.part_checks import PartError, check_bots, check_module
 from tablee.games.printed_box import PrintedBox
 
@@ -320,6 +322,18 @@ def box(game: AnyGame) -> PrintedBox:
         raise PartError(game.name, "box.json", f"does not say what a box says: {error}") from error
 
 
+@cache
+def lesson(game: AnyGame) -> Lesson | None:
+    """A guided first game. A variant has no lesson but its own: what captions say would not be true there."""
+    source = folder(game) / "lesson.json"
+    if not source.is_file():
+        return None
+    try:
+        return msgspec.json.decode(source.read_bytes(), type=Lesson)
+    except msgspec.DecodeError as error:
+        raise PartError(game.name, "lesson.json", f"is not a lesson: {error}") from error
+
+
 def board(game: AnyGame) -> bytes | None:
     """The JavaScript module with which the page draws this game."""
     source = folder(game) / "board.js"
@@ -358,6 +372,7 @@ def check_parts(game: AnyGame) -> None:
     bots(game)
     presets(game)
     box(game)
+    lesson(game)
     for name in PROTOCOLS:
         _load(game, name)
 
@@ -385,7 +400,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "bounds": BoundsPart,
 }
 DATA: Final = re.compile(
-    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|box\.json|board\.js|py\.typed"
+    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|box\.json|lesson\.json|board\.js|py\.typed"
 )
 INHERITED: Final = ("face", "entry", "player_aid", "figures", "collection", "bounds")  # by a variant
 OURS: Final = "tablee.games."

@@ -8,7 +8,7 @@
 5. imagine  an imagined state looks the same to that seat as the real one
 
 `tablee.testing.turbo` has the sixth, for a game with a kernel, and `tablee.testing.folder` has those about the other
-files of a game's folder: files, rules, words and bots.
+files of a game's folder: files, rules, words and bots; `tablee.testing.lessons` has the one about its lesson.
 """
 
 from __future__ import annotations
@@ -43,11 +43,17 @@ class LawBroken(AssertionError):
 
 def check(game: AnyGame, games: int = 10, seed: int = 0) -> None:
     """Every law: `games` random games for each of a covering set of options; then the game's folder."""
-    from tablee.testing import folder
+    from tablee.testing import folder, lessons
 
     for options in covering(game.options):
         check_options(game, options, games, seed)
-    for check_once in (folder.check_files, folder.check_rules, folder.check_words, folder.check_bots):
+    for check_once in (
+        folder.check_files,
+        folder.check_rules,
+        folder.check_words,
+        folder.check_bots,
+        lessons.check_lesson,
+    ):
         check_once(game)
 
 

@@ -1,6 +1,7 @@
 /** What this browser remembers: language, name, look, sounds. They live in localStorage; without it, for one visit. */
 import type { Speed } from './eventQueue'
 import { type Lang, matchLanguage } from './languages'
+import type { LessonProgress } from './lessonPlay'
 import type { Company, Help } from './openTable'
 
 export interface Preferences {
@@ -30,6 +31,8 @@ export interface Preferences {
   level: string | null
   /** The levels of single bots that differ from it, from the second seat on. */
   levels: (string | null)[]
+  /** How far the user is in each lesson, by its game. */
+  lessons: Record<string, LessonProgress>
 }
 
 const KEY = 'tablee'
@@ -53,6 +56,7 @@ function defaults(): Preferences {
     helpWith: {},
     level: null,
     levels: [],
+    lessons: {},
   }
 }
 

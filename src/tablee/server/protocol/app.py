@@ -31,6 +31,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     games_api,
     help_api,
     history_api,
+    lessons_api,
     my_data_api,
     notebooks_api,
     people_api,

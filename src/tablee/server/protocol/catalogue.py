@@ -18,6 +18,7 @@ from tablee.contract import AnyGame, Option, describe_options
 from tablee.games import GAMES, parts
 from tablee.games.parts import Presets
 from tablee.languages import LANGS, Lang
+from tablee.lesson import lesson_of
 from tablee.options import Chair, Group, Or, Sides, Switch, Whole, Word, shown
 from tablee.server.tables.outside_bots import OfferedBot, OutsideBots
 from tablee.words import Words, words
@@ -69,12 +70,18 @@ class Box(Struct, frozen=True):
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
     notebook: Literal["player", "spectator"] | None  # whose eyes a notebook of a real table has, if it can be kept
     board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
+    lesson: int | None  # about how many minutes its guided first game takes, if it has one
     claims: bool  # whether questions about it have been answered: /api/games/{game}/claims
 
 
 def notebook_eyes(game: AnyGame) -> Literal["player", "spectator"] | None:
     part = parts.load_or_skip(parts.notebook, game, None) if parts.has_notebook(game) else None
     return None if part is None else part.EYES
+
+
+def lesson_minutes(game: AnyGame) -> int | None:
+    found = lesson_of(game)
+    return None if found is None else found.minutes
 
 
 def describe_option(game: AnyGame, name: str, option: Option) -> BoxOption:
@@ -150,5 +157,6 @@ def describe_game(game: AnyGame, outside: tuple[str, ...]) -> Box:
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
         notebook=notebook_eyes(game),
         board=parts.board(game) is not None,
+        lesson=lesson_minutes(game),
         claims=has_stored_claims(game),
     )

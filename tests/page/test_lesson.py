@@ -1,0 +1,68 @@
+"""A guided first game on a phone, in French, from the shelf to the first table without help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tablee.games import GAMES, parts
+from tests.page.browsing import Visitor
+from tests.page.looking import DRAWN, fits, violations
+from tests.page.test_viewport import BETWEEN_BARS, WATCH, unreachable
+
+Come = Callable[..., Visitor]
+
+
+def at_step(page: Page, number: int) -> None:
+    expect(
+        page.locator(f"[data-testid=lesson][data-step='{number}'][aria-busy=false]:not([data-showing])")
+    ).to_be_visible()
+
+
+def test_somebody_new_learns_sixteen_on_a_phone_and_then_plays(visitor: Come) -> None:
+    lesson = parts.lesson(GAMES["sixteen"])
+    assert lesson is not None
+    ann = visitor(lang="fr", phone=True, size=BETWEEN_BARS)
+    page = ann.visit("/g/sixteen")
+    page.get_by_test_id("learn").click()
+    for number, step in enumerate(lesson.steps):
+        at_step(page, number)
+        expect(page.get_by_test_id("caption")).to_contain_text(step.say["fr"])
+        if number == 0:
+            page.evaluate(WATCH)
+            assert violations(page) == []
+        page.evaluate(DRAWN)
+        assert (number, unreachable(page), page.locator("footer button").last.is_visible()) == (number, [], True)
+        for place in step.point:
+            assert page.locator(f"[data-pointed][data-spot~={place}]").count() == 1, (number, place)
+        assert page.locator(".hinted").count() == (1 if step.accepted and not step.find else 0), number
+        if number == 2:  # what is asked for, what is not, and what no rule allows
+            assert page.locator(".hinted").get_attribute("data-action") == "play b6"
+            page.locator("[data-action='play g4']").click()
+            expect(page.get_by_test_id("wrong")).to_contain_text(step.instead["play *"]["fr"])
+            fits(page)
+        if number == 5:  # away, and back another day
+            page.goto(ann.address + "/learn")
+            expect(page.locator("[data-lesson=sixteen]")).to_contain_text("Reprendre")
+            page.locator("[data-lesson=sixteen]").click()
+            at_step(page, number)
+            page.evaluate(WATCH)
+            page.get_by_test_id("back").click()
+            at_step(page, number - 1)
+            page.locator(f"[data-action='{lesson.steps[number - 1].accepted[0]}']").click()
+            at_step(page, number)
+        if number == len(lesson.steps) - 1:
+            break
+        if not step.accepted:
+            page.get_by_test_id("next").focus()
+            page.keyboard.press("Enter")
+        elif (action := step.accepted[-1]).startswith("play joker"):
+            page.get_by_test_id("joker").click()
+            page.locator(f"[data-action='{action}']").click()
+        else:
+            page.locator(f"[data-action='{action}']").click()
+    page.get_by_test_id("play-on").click()
+    expect(page.get_by_test_id("turn")).to_be_visible()
+    head = page.evaluate("async () => (await (await fetch('/api/me/tables')).json())")
+    assert head["tables"] == []  # nothing but the new table, which is not over
