@@ -4,7 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
 import { wordsPlugin } from './wordsPlugin.ts'
 
 const LARGE = 1_000_000 // bytes
@@ -63,5 +64,6 @@ export default defineConfig({
     license: { fileName: 'licenses.md' }, // of the packages whose code is in the page
   },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {}, // components are tested as browsers run them
+  test: { testTimeout: 120_000, hookTimeout: 120_000 }, // a busy machine is slow, and no bug
   server: { fs: { allow: ['..'] }, proxy: { '/api': { target: 'http://localhost:1621', ws: true } } },
 })
