@@ -15,6 +15,14 @@ def first(view: Any, legal: Any, rng: Any) -> Any:
     return legal[0]
 
 
+def mixed(view: Any, legal: Any, rng: Any) -> Any:
+    return {legal[0]: 0.75, legal[1]: 0.25}
+
+
+def mixed_badly(view: Any, legal: Any, rng: Any) -> Any:
+    return {legal[0]: 0.25, legal[1]: 0.25}
+
+
 def broken(view: Any, legal: Any, rng: Any) -> Any:
     raise KeyError("lost")
 
@@ -42,7 +50,12 @@ def main(how: str) -> None:
             sys.exit("no more memory")
         if how == "sleeps":
             time.sleep(3600)
-        answer = {"first": asked["legal"][0], "strange": "fold"}.get(how, asked["legal"][0])
+        first, second = (*asked["legal"], None)[:2]
+        answer = {
+            "strange": "fold",
+            "mixes": {first: 0.75, second: 0.25},
+            "mixes_badly": {"play g9": 1.0},
+        }.get(how, first)
         print("not JSON" if how == "babbles" else json.dumps(answer), flush=True)
 
 

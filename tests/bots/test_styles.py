@@ -106,7 +106,8 @@ def averages(name: str, level: str, asked: Any, deed: Deed, *styles: Style) -> l
     sums = [0.0 for _ in styles]
     for n, (view, legal) in enumerate(islice(decisions(GAMES[name], asked), LOOKS[level])):
         for place, style in enumerate(styles):
-            sums[place] += deed(view, styled(view, legal, Random(n), style))
+            mixture = styled(view, legal, Random(n), style)
+            sums[place] += sum(chance * deed(view, action) for action, chance in mixture.items())
     return [total / LOOKS[level] for total in sums]
 
 

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final
 
 from tablee.bots.bot import NEUTRAL, Advice, AnyBot, Bot, Style, Weighed
 from tablee.bots.characters import CHARACTERS, Character
+from tablee.bots.mixture import drawing, in_style
 from tablee.bots.posterior import Posterior
 from tablee.bots.random import random_bot
 from tablee.contract import AnyGame, OptionError
@@ -111,7 +112,8 @@ def bot(game: AnyGame, name: str) -> AnyBot:
         plain = known[found.level]
         if plain.styled is None or found.style == NEUTRAL:
             return plain
-        return replace(plain, choose=partial(plain.styled, style=found.style))
+        mix = in_style(plain.styled, found.style)
+        return replace(plain, choose=drawing(mix), mix=mix)
     if name not in known:
         raise OptionError(
             "seat", "there is no bot {level!r}; the levels are: {levels}; the characters are: {characters}",

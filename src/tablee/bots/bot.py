@@ -28,6 +28,8 @@ class Advice(Struct, frozen=True):
 Weighed: TypeAlias = Sequence[Advice]  # the best first
 Adviser: TypeAlias = Callable[[V, Sequence[Offer], Random], Weighed]
 Chooser: TypeAlias = Callable[[V, Sequence[Offer], Random], Action | None]
+Mixture: TypeAlias = Mapping[Any, float]  # of each action that may be chosen (None: letting it pass), its probability
+Mixer: TypeAlias = Callable[[V, Sequence[Offer], Random], Mixture]
 
 
 class Style(Struct, frozen=True):
@@ -40,10 +42,10 @@ class Style(Struct, frozen=True):
 NEUTRAL: Final = Style()
 
 
-class StyledChooser(Protocol[V, Offer]):
-    """A chooser that can be told a style."""
+class StyledMixer(Protocol[V, Offer]):
+    """A mixed strategy that can be told a style."""
 
-    def __call__(self, view: V, legal: Sequence[Offer], rng: Random, style: Style = ...) -> Action | None: ...
+    def __call__(self, view: V, legal: Sequence[Offer], rng: Random, style: Style = ...) -> Mixture: ...
 
 
 def best(weighed: Weighed) -> Action | None:
@@ -57,13 +59,19 @@ class Bot(Generic[V, Offer]):
     `choose` returns one of the actions, or None to pass, if its seat is only polled (`tablee.poll`). `advise` evaluates
     all of them (and passing, if that is possible), the best first. The two may differ: a bot that always chose the best
     action could be exploited, and a beginner does not know which one is best.
+
+    `mix` is its mixed strategy: the probability of each action, given the random numbers that it takes from the
+    generator for a search, and `choose` draws from exactly that with the next one (`mixture.draw`). A bot without a
+    random search takes none. The whole strategy of any bot is the mean of `mix` over many generators; of a bot that
+    has no `mix`, that of its choices (`mixture.mix_of`).
     """
 
     game: str
     level: str
     choose: Chooser[V, Offer]
     advise: Adviser[V, Offer]
-    styled: StyledChooser[V, Offer] | None = None  # how this level chooses in a style; None: it has only its own
+    mix: Mixer[V, Offer] | None = None
+    styled: StyledMixer[V, Offer] | None = None  # `mix` in a style; None: it has only its own
 
 
 AnyBot: TypeAlias = Bot[Any, Any]

@@ -3,7 +3,9 @@
     {"game": "sixteen", "level": "cmd:…", "view": {…}, "legal": ["play g3", "draw"], "seed": 12345}
     "play g3"
 
-A free seat also has `null` among what it may do, and answers `null` to let it pass. The process is started by the first
+A free seat also has `null` among what it may do, and answers `null` to let it pass. In place of an action a command may
+answer with its mixed strategy, from which the house draws: {"play g3": 0.7, "draw": 0.3}; "null" is letting it pass
+there. The process is started by the first
 decision and stays for all games. If it does not answer in time, or ends, it is started anew for the next decision.
 """
 
@@ -23,7 +25,9 @@ from typing import Any, Final
 
 import msgspec
 
+from tablee.bots.bot import Mixture
 from tablee.bots.faults import BotFault
+from tablee.bots.mixture import check_mixture, draw, only
 from tablee.contract import Action, AnyGame, NotationError
 
 SECONDS: Final = 2.0  # for an answer
@@ -31,6 +35,7 @@ STARTING: Final = 30.0  # seconds more for the first one
 MEMORY: Final = 2048  # megabytes
 LONGEST: Final = 1 << 20  # bytes of an answer
 SHOWN: Final = 200  # characters of what it said wrongly
+PASSING: Final = "null"  # among the actions of a mixture
 
 
 class CommandBot:
@@ -43,6 +48,9 @@ class CommandBot:
         atexit.register(self.stop)
 
     def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Action | None:
+        return draw(self.mix(view, legal, rng), rng)
+
+    def mix(self, view: Any, legal: Sequence[Any], rng: Random) -> Mixture:
         """What the command answers. BotFault if it answers nothing that can be an action of this game."""
         offered = [None if action is None else str(action) for action in legal]
         asked = {
@@ -54,16 +62,21 @@ class CommandBot:
         }
         line = self.ask(msgspec.json.encode(asked) + b"\n")
         try:
-            answer = msgspec.json.decode(line, type=str | None)
+            answer = msgspec.json.decode(line, type=str | dict[str, float] | None)
         except msgspec.MsgspecError as error:
             raise BotFault("illegal", f"no action in JSON: {shorten(line)}") from error
-        if answer is None:
+        if isinstance(answer, dict):
+            return check_mixture({self.parse(text): chance for text, chance in answer.items()}, legal)
+        return only(None if answer is None else self.parse(answer))
+
+    def parse(self, text: str) -> Action | None:
+        if text == PASSING:
             return None
         try:
-            action: Action = self.game.parse(answer)
+            action: Action = self.game.parse(text)
             return action
         except NotationError as error:
-            raise BotFault("illegal", shorten(answer.encode())) from error
+            raise BotFault("illegal", shorten(text.encode())) from error
 
     def ask(self, line: bytes) -> bytes:
         process = self.process or self.start()

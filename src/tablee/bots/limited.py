@@ -10,12 +10,13 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from tablee.bots.bot import AnyBot, Bot
+from tablee.bots.bot import AnyBot, Bot, Mixture
 from tablee.bots.commands import MEMORY, STARTING, CommandBot
 from tablee.bots.faults import BotFault, FaultKind
+from tablee.bots.mixture import draw
 from tablee.bots.outside import COMMAND, check_command, find_bot
 from tablee.bots.random import advise
-from tablee.bots.thinking import Question, think
+from tablee.bots.thinking import Question, mix
 from tablee.contract import Action, AnyGame
 from tablee.workers import OverBudget, Worker, WorkerLost
 
@@ -30,6 +31,9 @@ class LimitedBot:
         self.worker: Worker | None = None
 
     def choose(self, view: Any, legal: Sequence[Any], rng: Random) -> Action | None:
+        return draw(self.mix(view, legal, rng), rng)
+
+    def mix(self, view: Any, legal: Sequence[Any], rng: Random) -> Mixture:
         offered = tuple(None if action is None else str(action) for action in legal)
         view_text = msgspec.Raw(msgspec.json.encode(view))
         question = Question(self.game.name, self.name, view_text, offered, rng.getrandbits(62))
@@ -44,8 +48,9 @@ class LimitedBot:
             self.stop()
             raise BotFault("raised", "its process has ended") from None
         if kind in get_args(FaultKind):
-            raise BotFault(kind, answer or "")  # type: ignore[arg-type]
-        return None if answer is None else self.game.parse(answer)
+            raise BotFault(kind, str(answer))  # type: ignore[arg-type]
+        assert isinstance(answer, dict)
+        return {None if text is None else self.game.parse(text): chance for text, chance in answer.items()}
 
     def stop(self) -> None:
         if self.worker is not None:
@@ -53,10 +58,10 @@ class LimitedBot:
         self.worker = None
 
 
-def answer_or_fault(question: bytes) -> tuple[str, str | None]:
-    """What a bot does, as `think` tells it, or the kind of its fault and what happened."""
+def answer_or_fault(question: bytes) -> tuple[str, str | dict[str | None, float]]:
+    """How likely a bot does each thing, as `mix` tells it, or the kind of its fault and what happened."""
     try:
-        return "done", think(question)
+        return "done", mix(question)
     except BotFault as fault:
         return fault.kind, fault.why
     except MemoryError:
@@ -71,9 +76,10 @@ def limited_bot(game: AnyGame, name: str, milliseconds: float, memory: int = MEM
     if name.startswith(COMMAND):
         command = CommandBot(game, name, check_command(name))
         command.seconds, command.memory = seconds, memory
-        return Bot(game.name, name, command.choose, advise)
+        return Bot(game.name, name, command.choose, advise, command.mix)
     find_bot(game, name)
-    return Bot(game.name, name, LimitedBot(game, name, seconds, memory).choose, advise)
+    limited = LimitedBot(game, name, seconds, memory)
+    return Bot(game.name, name, limited.choose, advise, limited.mix)
 
 
 def describe_error(error: Exception) -> str:

@@ -8,7 +8,8 @@
 | `module:name`    | an object of a module, which is also looked for in the current folder                        |
 | `cmd:…`          | a command that reads a line of JSON for each decision and answers with one: see `commands`   |
 
-What an entry point or `module:name` stands for is a `Bot`, or a function of a view, the legal actions and a generator.
+What an entry point or `module:name` stands for is a `Bot`, or a function of a view, the legal actions and a generator,
+which returns an action, or a mapping: the probability of each action.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -25,12 +27,14 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, cast
+from random import Random
+from typing import Any, Final
 
 from tablee import bots
-from tablee.bots.bot import AnyBot, Bot, Chooser
+from tablee.bots.bot import AnyBot, Bot, Mixer, Mixture
 from tablee.bots.commands import CommandBot
 from tablee.bots.compiled import compiled_bots
+from tablee.bots.mixture import check_mixture, drawing, only
 from tablee.bots.random import advise
 from tablee.contract import AnyGame, OptionError
 
@@ -60,7 +64,8 @@ def find_bot(game: AnyGame, name: str) -> AnyBot:
 @cache
 def _find_other(game: AnyGame, name: str) -> AnyBot:
     if name.startswith(COMMAND):
-        return Bot(game.name, name, CommandBot(game, name, check_command(name)).choose, advise)
+        command = CommandBot(game, name, check_command(name))
+        return Bot(game.name, name, command.choose, advise, command.mix)
     if name in compiled_bots(game):
         return compiled_bots(game)[name]
     place = entries().get(name, name)
@@ -79,8 +84,18 @@ def load_bot(game: AnyGame, name: str, place: str) -> AnyBot:
             raise OptionError("bots", "{bot} is a bot of {other}, not of {game}", bot=place, other=found.game,
                               game=game.name)  # fmt: skip
         return found
-    chooser: Chooser[Any, Any] = cast("Any", found)
-    return Bot(game.name, name, chooser, advise)
+    mix = mix_by(found)
+    return Bot(game.name, name, drawing(mix), advise, mix)
+
+
+def mix_by(function: Callable[..., Any]) -> Mixer[Any, Any]:
+    """The mixed strategy of a function that returns an action, or the probability of each."""
+
+    def mix(view: Any, legal: Sequence[Any], rng: Random) -> Mixture:
+        found = function(view, legal, rng)
+        return check_mixture(found, legal) if isinstance(found, Mapping) else only(found)
+
+    return mix
 
 
 def game_of_bot(place: str) -> str | None:

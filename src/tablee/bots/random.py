@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from tablee.bots.bot import Advice, AnyBot, Bot, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, AnyBot, Mixture, Style, Weighed
+from tablee.bots.mixture import evenly, mixed_bot
 from tablee.contract import Action, AnyGame
 
 
-def choose(view: Any, legal: Sequence[Action], rng: Random) -> Action | None:
+def mix(view: Any, legal: Sequence[Action], rng: Random, style: Style = NEUTRAL) -> Mixture:
     """Any legal action, all equally likely."""
-    return rng.choice(legal)
+    return evenly(legal)
 
 
 def advise(view: Any, legal: Sequence[Action], rng: Random) -> Weighed:
@@ -22,4 +23,4 @@ def advise(view: Any, legal: Sequence[Action], rng: Random) -> Weighed:
 
 
 def random_bot(game: AnyGame) -> AnyBot:
-    return Bot(game.name, "random", choose, advise)
+    return mixed_bot(game.name, "random", mix, advise, styled=False)

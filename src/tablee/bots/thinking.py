@@ -16,6 +16,7 @@ import msgspec
 
 from tablee.bots import bot, posterior
 from tablee.bots.bot import Figure
+from tablee.bots.mixture import mix_of
 from tablee.bots.outside import find_bot
 from tablee.contract import AnyGame
 from tablee.games import GAMES
@@ -74,6 +75,15 @@ def think(question: bytes) -> str | None:
     legal = parse_legal(game, asked)
     action = find_bot(game, asked.level).choose(read_view(game, asked.view), legal, Random(asked.seed))
     return None if action is None else str(action)
+
+
+def mix(question: bytes) -> dict[str | None, float]:
+    """The mixed strategy of the bot, by notation; see `mixture.mix_of`."""
+    asked = msgspec.json.decode(question, type=Question)
+    game = GAMES[asked.game]
+    legal = parse_legal(game, asked)
+    mixture = mix_of(find_bot(game, asked.level))(read_view(game, asked.view), legal, Random(asked.seed))
+    return {None if action is None else str(action): chance for action, chance in mixture.items()}
 
 
 def weigh(question: bytes) -> bytes:

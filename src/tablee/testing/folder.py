@@ -3,7 +3,8 @@
 files  every file has a known name, and every part has what it must have
 rules  all rules texts have the same rules, including every rule that the code cites
 words  in each language of the game there are words for every line, action, ending, option, refusal, level and preset
-bots   every level chooses and evaluates legal actions, and knows nothing but the content of its view
+bots   every level chooses and evaluates legal actions, draws from the mixed strategy that it reports, and knows nothing
+       but the content of its view
 
 A game without rules texts or without words breaks no law: its notation is shown as it is.
 """
@@ -22,6 +23,8 @@ import msgspec
 
 from tablee import bots
 from tablee.bots.bot import AnyBot, Weighed
+from tablee.bots.faults import BotFault
+from tablee.bots.mixture import check_mixture, draw
 from tablee.bots.thinking import with_own_options
 from tablee.contract import AnyGame, Choice, Options, Over, Seat, describe_options
 from tablee.games import parts
@@ -212,7 +215,21 @@ def check_bot(game: AnyGame, bot: AnyBot, state: Any, seat: Seat, seed: int) -> 
         raise AssertionError(f"fails: {error!r}") from error
     assert chosen in legal, f"chooses {chosen}, which is not legal"
     assert chosen == again, f"chooses {chosen}, but {again} with the same view read from a text"
+    check_mixing(bot, read, legal, seed)
     check_advice(game, legal, weighed)
+
+
+def check_mixing(bot: AnyBot, view: Any, legal: Sequence[Any], seed: int) -> None:
+    """A bot that reports its mixed strategy draws from exactly that."""
+    if bot.mix is None:
+        return
+    rng = Random(seed)
+    try:
+        mixture = check_mixture(bot.mix(view, legal, rng), legal)
+    except BotFault as fault:
+        raise AssertionError(f"reports {fault.why}") from fault
+    drawn, chosen = draw(mixture, rng), bot.choose(view, legal, Random(seed))
+    assert chosen == drawn, f"chooses {chosen}, but its mixed strategy says {drawn} with the same random numbers"
 
 
 def check_advice(game: AnyGame, legal: Sequence[object], weighed: Weighed) -> None:

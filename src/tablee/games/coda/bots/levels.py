@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Final, cast
+from typing import Final
 
 from msgspec.structs import replace
 
-from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Mixture, Style, Weighed
+from tablee.bots.mixture import blend, evenly, mixed_bot, only
 from tablee.games.coda.actions import Act, Attack, Pick, Show, Stop, Take
 from tablee.games.coda.bots.estimates import Reading, read, readings
 from tablee.games.coda.tiles import PLAIN, WITH_JOKERS, Tile, Value
@@ -85,8 +86,8 @@ def lean(weighed: Weighed, nerve: float) -> Weighed:
     return sorted(leant, key=lambda advice: -advice.value)
 
 
-def one_of_the_best(weighed: Weighed, rng: Random) -> Act:
-    return cast(Act, rng.choice([advice.action for advice in weighed if advice.value >= weighed[0].value - 1e-9]))
+def one_of_the_best(weighed: Weighed) -> Mixture:
+    return evenly(advice.action for advice in weighed if advice.value >= weighed[0].value - 1e-9)
 
 
 # ---- a first evening ----------------------------------------------------------------
@@ -97,20 +98,23 @@ def beginner_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return weigh(view, legal, readings(view, all_tiles(view), counting=False))
 
 
-def beginner_chooses(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+def beginner_mixes(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     """Looks at the tile that seems easiest, or just at any, and is soon content."""
     if view.phase != "attack":
-        return rng.choice(legal)
+        return evenly(legal)
     read = readings(view, all_tiles(view), counting=False)
     best = max(read, key=lambda reading: max(reading.odds.values(), default=0.0))
-    if (
-        view.right
-        and max(best.odds.values(), default=0.0) < 1
-        and rng.random() < CONTENT - CONTENT_BY_STYLE * style.boldness
-    ):
-        return Stop()
-    looked = rng.choice([reading for reading in read if reading.odds]) if rng.random() < WANDERS else best
-    return Attack(looked.seat, looked.place, rng.choice(list(looked.odds)))
+    unsure = view.right and max(best.odds.values(), default=0.0) < 1
+    stops = CONTENT - CONTENT_BY_STYLE * style.boldness if unsure else 0.0
+    somewhere = [attacks_on(reading) for reading in read if reading.odds]
+    anywhere = blend(*((1 / len(somewhere), attack) for attack in somewhere))
+    attack = blend((WANDERS, anywhere), (1 - WANDERS, attacks_on(best)))
+    return blend((stops, only(Stop())), (1 - stops, attack))
+
+
+def attacks_on(looked: Reading) -> Mixture:
+    """Any value that it may be."""
+    return evenly(Attack(looked.seat, looked.place, value) for value in looked.odds)
 
 
 # ---- at the club --------------------------------------------------------------------
@@ -121,8 +125,8 @@ def club_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return weigh(view, legal, readings(view, unseen(view), counting=True))
 
 
-def club_chooses(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
-    return one_of_the_best(lean(club_advises(view, legal, rng), CLUB_NERVE * style.boldness), rng)
+def club_mixes(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
+    return one_of_the_best(lean(club_advises(view, legal, rng), CLUB_NERVE * style.boldness))
 
 
 # ---- the master ---------------------------------------------------------------------
@@ -135,16 +139,16 @@ def master_advises(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return master.advise(view, legal, rng)
 
 
-def master_chooses(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+def master_mixes(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     from tablee.games.coda.bots import master
 
     if view.phase == "attack" and style.boldness:
-        return cast(Act, lean(master.advise(view, legal, rng), MASTER_NERVE * style.boldness)[0].action)
-    return master.choose(view, legal, rng)
+        return only(lean(master.advise(view, legal, rng), MASTER_NERVE * style.boldness)[0].action)
+    return master.mix(view, legal, rng)
 
 
 BOTS: Final = (
-    Bot("coda", "beginner", beginner_chooses, beginner_advises, beginner_chooses),
-    Bot("coda", "club", club_chooses, club_advises, club_chooses),
-    Bot("coda", "master", master_chooses, master_advises, master_chooses),
+    mixed_bot("coda", "beginner", beginner_mixes, beginner_advises),
+    mixed_bot("coda", "club", club_mixes, club_advises),
+    mixed_bot("coda", "master", master_mixes, master_advises),
 )

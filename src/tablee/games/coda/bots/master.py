@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import comb, exp, expm1, log1p, log2
 from random import Random
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
 
-from tablee.bots.bot import Advice, Weighed
+from tablee.bots.bot import Advice, Mixture, Weighed
+from tablee.bots.mixture import evenly, only
 from tablee.contract import Seat
 from tablee.games.coda.actions import Act, Arrange, Attack, Pick, Place, Show, Take
 from tablee.games.coda.bots.row_fillings import NUMBER, TILE_VALUES, Fillings, Floats, Whole, apart, fillings
@@ -267,14 +268,14 @@ def advise(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return sorted(weighed, key=lambda advice: -advice.value)
 
 
-def choose(view: View, legal: Sequence[Act], rng: Random) -> Act:
+def mix(view: View, legal: Sequence[Act], rng: Random) -> Mixture:
     """The best; but how a code is hidden is chosen by lot among what is as good."""
     if len(legal) == 1:
-        return legal[0]
+        return only(legal[0])
     weighed = advise(view, legal, rng)
     if view.phase == "attack":
-        return cast(Act, weighed[0].action)
-    return cast(Act, rng.choice([advice.action for advice in weighed if advice.value >= weighed[0].value - EQUAL]))
+        return only(weighed[0].action)
+    return evenly(advice.action for advice in weighed if advice.value >= weighed[0].value - EQUAL)
 
 
 def attacks(view: View, legal: Sequence[Act]) -> list[Advice]:

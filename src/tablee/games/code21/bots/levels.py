@@ -15,7 +15,8 @@ from math import exp
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from tablee.bots.bot import NEUTRAL, Advice, Adviser, Bot, Figure, Style, StyledChooser, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Adviser, Bot, Figure, Mixture, Style, StyledMixer, Weighed
+from tablee.bots.mixture import mixed_bot
 from tablee.contract import Seat
 from tablee.games.code21.actions import Accuse, Act, Declare, Pass, Play, Stake
 from tablee.games.code21.posterior import plain, posterior
@@ -254,16 +255,15 @@ def liking(action: Act) -> float:
     return 0.0
 
 
-def draw_from(strategy: Strategy) -> StyledChooser[View, Act]:
-    def choose(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
-        return rng.choices(legal, lean(legal, strategy(view, legal), style.boldness))[0]
+def mix_as(strategy: Strategy) -> StyledMixer[View, Act]:
+    def mix(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
+        return dict(zip(legal, lean(legal, strategy(view, legal), style.boldness), strict=True))
 
-    return choose
+    return mix
 
 
 def make_bot(level: str, advise: Adviser[View, Act]) -> Bot[View, Act]:
-    choose = draw_from(STRATEGIES[level])
-    return Bot("code21", level, choose, advise, choose)
+    return mixed_bot("code21", level, mix_as(STRATEGIES[level]), advise)
 
 
 BOTS: Final = (

@@ -13,7 +13,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Mixture, Style, Weighed
+from tablee.bots.mixture import blend, mixed_bot, only
 from tablee.games.code777.actions import Act, Declare, DeclareTiles
 from tablee.games.code777.bots.point_race import PACE, Race
 from tablee.games.code777.bots.rack_beliefs import Mind, Said, Thought, count_by_declaration, sum_by_declaration
@@ -141,15 +142,15 @@ def fitting_for_club(view: View) -> int:
     return together(unseen_racks(view, spans[view.seat], seen_from(view, spans))[-1].fitting)
 
 
-def choose_beginner(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Act | None:
+def mix_beginner(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Mixture:
     few = FEW + round(FEW_BY_STYLE * style.boldness)
-    return declare_if_few(view, legal, fitting_for_beginner(view), few)
+    return only(declare_if_few(view, legal, fitting_for_beginner(view), few))
 
 
-def choose_club(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Act | None:
-    if style.boldness < 0 and not is_closing(view) and rng.random() < -HESITATES * style.boldness:
-        return silent_action(legal)
-    return declare_if_few(view, legal, fitting_for_club(view), FEW_FOR_BOLD_CLUB if style.boldness > 0 else 1)
+def mix_club(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Mixture:
+    hesitates = 0.0 if is_closing(view) else max(0.0, -HESITATES * style.boldness)
+    declared = declare_if_few(view, legal, fitting_for_club(view), FEW_FOR_BOLD_CLUB if style.boldness > 0 else 1)
+    return blend((hesitates, only(silent_action(legal))), (1 - hesitates, only(declared)))
 
 
 def declare_if_few(view: View, legal: Sequence[Act | None], fitting: int, few: int) -> Act | None:
@@ -171,7 +172,11 @@ def advise_club(view: View, legal: Sequence[Act | None], rng: Random) -> Weighed
 # ---- master ---------------------------------------------------------------------
 
 
-def choose_master(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Act | None:
+def mix_master(view: View, legal: Sequence[Act | None], rng: Random, style: Style = NEUTRAL) -> Mixture:
+    return only(choose_as_master(view, legal, rng, style))
+
+
+def choose_as_master(view: View, legal: Sequence[Act | None], rng: Random, style: Style) -> Act | None:
     if len(legal) == 1:
         return legal[0]
     mind = Mind(view)
@@ -198,7 +203,7 @@ def advise_master(view: View, legal: Sequence[Act | None], rng: Random) -> Weigh
 
 
 BOTS: Final = (
-    Bot("code777", "beginner", choose_beginner, advise_beginner, choose_beginner),
-    Bot("code777", "club", choose_club, advise_club, choose_club),
-    Bot("code777", "master", choose_master, advise_master, choose_master),
+    mixed_bot("code777", "beginner", mix_beginner, advise_beginner),
+    mixed_bot("code777", "club", mix_club, advise_club),
+    mixed_bot("code777", "master", mix_master, advise_master),
 )

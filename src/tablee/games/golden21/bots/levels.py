@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
 
-from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
+from tablee.bots.bot import NEUTRAL, Advice, Mixture, Style, Weighed
+from tablee.bots.mixture import evenly, mixed_bot, only
 from tablee.games.golden21.actions import Act, Aim, Announce, Give, Roll, SpendAccount, SpendBonus
 from tablee.games.golden21.bots.move_values import SWAY, chance, worth
 from tablee.games.golden21.bots.reasons import reason
@@ -86,13 +87,13 @@ def plain(view: View, action: Act) -> float:
             return 0.0
 
 
-def choose_plainly(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+def mix_plainly(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     """Anything that seems about as good as the best: a total is guessed rather than worked out."""
     announcing = isinstance(legal[0], Announce)
     likings = [plain(view, action) + (0.0 if announcing else taste(view, action, style)) for action in legal]
     leeway = view.dice * (1 + LEEWAY * style.boldness) if announcing else 0
     top = max(likings)
-    return rng.choice([action for action, liking in zip(legal, likings, strict=True) if liking >= top - leeway])
+    return evenly(action for action, liking in zip(legal, likings, strict=True) if liking >= top - leeway)
 
 
 def advise_plainly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
@@ -102,8 +103,8 @@ def advise_plainly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 # ---- the club player --------------------------------------------------------------
 
 
-def choose_soundly(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
-    return max(legal, key=lambda action: worth(view, action) + taste(view, action, style))
+def mix_soundly(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
+    return only(max(legal, key=lambda action: worth(view, action) + taste(view, action, style)))
 
 
 def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
@@ -113,15 +114,15 @@ def advise_soundly(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 # ---- the master -------------------------------------------------------------------
 
 
-def choose_ahead(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Act:
+def mix_ahead(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     if len(legal) == 1:
-        return legal[0]
+        return only(legal[0])
     values = load_master(view, legal, rng)
     if style != NEUTRAL:
         fair = chance(view.options, 0)
         point = fair * (1 - fair) / SWAY  # the chance to win that a point of debt is worth
         values = [value + point * taste(view, action, style) for value, action in zip(values, legal, strict=True)]
-    return max(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])))[1]
+    return only(max(zip(values, legal, strict=True), key=lambda pair: (pair[0], worth(view, pair[1])))[1])
 
 
 def advise_ahead(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
@@ -135,7 +136,7 @@ def load_master(view: View, legal: Sequence[Act], rng: Random) -> Sequence[float
     return values(view, legal, rng)
 
 
-beginner = Bot("golden21", "beginner", choose_plainly, advise_plainly, choose_plainly)
-club = Bot("golden21", "club", choose_soundly, advise_soundly, choose_soundly)
-master = Bot("golden21", "master", choose_ahead, advise_ahead, choose_ahead)
+beginner = mixed_bot("golden21", "beginner", mix_plainly, advise_plainly)
+club = mixed_bot("golden21", "club", mix_soundly, advise_soundly)
+master = mixed_bot("golden21", "master", mix_ahead, advise_ahead)
 BOTS = (beginner, club, master)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from typing import Final
 
-from tablee.bots.bot import NEUTRAL, Advice, Bot, Style, Weighed
-from tablee.contract import Action
+from tablee.bots.bot import NEUTRAL, Advice, Mixture, Style, Weighed
+from tablee.bots.mixture import blend, evenly, mixed_bot, only
 from tablee.games.sixteen.actions import Act, Draw, Play, PlayJoker
 from tablee.games.sixteen.bots.prospects import Prospect, chance, gain, look_ahead, reason
 from tablee.games.sixteen.cards import VALUE
@@ -43,21 +44,25 @@ def liking(action: Act) -> float:
 # ---- a first evening ----------------------------------------------------------
 
 
-def choose_beginner(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Action:
+def mix_beginner(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     """Takes a Sixteen when there is one, sees every other match, goes bust only where it must; else any card."""
     if Draw() in legal:
-        return Draw()
-    sees_matches = rng.random() < 0.5
+        return only(Draw())
     found = {action: look_ahead(view, action) for action in legal}
     kinds = {action: prospect.kind for action, prospect in found.items() if prospect}
-    wanted = ("sixteen", "match+sixteen", "match") if sees_matches else ("sixteen", "match+sixteen")
-    taking = [action for action, kind in kinds.items() if kind in wanted]
+    blind = [action for action, kind in kinds.items() if kind in ("sixteen", "match+sixteen")]
+    seeing = [action for action, kind in kinds.items() if kind in ("sixteen", "match+sixteen", "match")]
     safe = [action for action, kind in kinds.items() if kind != "bust"]
     plain = [action for action in safe if style.boldness > 0 or not isinstance(action, PlayJoker)]
-    among = taking or plain or safe or list(legal)
-    if not style.boldness:
-        return rng.choice(among)
-    return max(rng.choices(among, k=2), key=lambda action: style.boldness * liking(action))
+    rest = plain or safe or list(legal)
+    return blend(*((1 / 2, one_that_is_liked(taking or rest, style.boldness)) for taking in (seeing, blind)))
+
+
+def one_that_is_liked(among: Sequence[Act], boldness: float) -> Mixture:
+    """Any of these; in a style, of any two the one that is liked better, or the first."""
+    if not boldness:
+        return evenly(among)
+    return evenly(max(two, key=lambda action: boldness * liking(action)) for two in product(among, repeat=2))
 
 
 def advise_beginner(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
@@ -82,12 +87,14 @@ def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return rank(legal, [chance(view, promise(view, one)) for one in found], found)
 
 
-def choose_club(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Action | None:
+def mix_club(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     if Draw() in legal:
-        return Draw()
+        return only(Draw())
     if not style.boldness:
-        return advise_club(view, legal, rng)[0].action
-    return max(legal, key=lambda action: promise(view, look_ahead(view, action)) + style.boldness * liking(action))
+        return only(advise_club(view, legal, rng)[0].action)
+    return only(
+        max(legal, key=lambda action: promise(view, look_ahead(view, action)) + style.boldness * liking(action))
+    )
 
 
 # ---- many worlds --------------------------------------------------------------
@@ -100,22 +107,22 @@ def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
     return rank(legal, values, [look_ahead(view, action) for action in legal])
 
 
-def choose_master(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Action | None:
+def mix_master(view: View, legal: Sequence[Act], rng: Random, style: Style = NEUTRAL) -> Mixture:
     from tablee.games.sixteen.bots import master
 
     if len(legal) == 1:
-        return legal[0]
+        return only(legal[0])
     if Draw() in legal:
-        return Draw()
+        return only(Draw())
     values = master.values(view, legal, rng)
     if style.boldness:
         leaning = SERIES * style.boldness
         values = [value + leaning * liking(action) for value, action in zip(values, legal, strict=True)]
-    return legal[values.index(max(values))]
+    return only(legal[values.index(max(values))])
 
 
 BOTS: Final = (
-    Bot("sixteen", "beginner", choose_beginner, advise_beginner, choose_beginner),
-    Bot("sixteen", "club", choose_club, advise_club, choose_club),
-    Bot("sixteen", "master", choose_master, advise_master, choose_master),
+    mixed_bot("sixteen", "beginner", mix_beginner, advise_beginner),
+    mixed_bot("sixteen", "club", mix_club, advise_club),
+    mixed_bot("sixteen", "master", mix_master, advise_master),
 )
