@@ -25,7 +25,7 @@ from urllib.request import urlopen
 ROOT: Final = Path(__file__).parent.parent
 CONTAINERFILE: Final = ROOT / "deploy" / "Containerfile"
 CERTIFICATES: Final = Path("etc/ssl/certs/ca-certificates.crt")
-PATIENCE: Final = 180  # seconds until the server must be healthy
+PATIENCE: Final = 600  # seconds until the server must be healthy; a machine may be busy
 
 
 def instructions(text: str) -> list[tuple[str, str]]:

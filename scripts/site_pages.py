@@ -63,11 +63,13 @@ PAGES: Final[dict[str, dict[str, str]]] = {  # the file of each page, by its pla
         "players/glossary.md": "docs/players-glossary.fr.md",
         "players/claims.md": "docs/claims/README.fr.md",
         **{f"players/claims-{game}.md": f"docs/claims/{game}.fr.md" for game in GAMES},
+        "players/accessibility.md": "docs/accessibility.fr.md",
         "players/credits.md": "docs/credits.fr.md",
         "hosts/hosting.md": "docs/hosting.fr.md",
         "hosts/operations.md": "docs/operations.fr.md",
         "hosts/security.md": "docs/security.fr.md",
         "hosts/scaling.md": "docs/scaling.fr.md",
+        "hosts/offline.md": "docs/offline.fr.md",
     },
 }
 PLACES: Final = {file: (lang, place) for lang, pages in PAGES.items() for place, file in pages.items()}

@@ -23,8 +23,11 @@ HOSTING = {lang: ROOT / "docs" / f"hosting.{lang}.md" for lang in READMES}
 OPERATIONS = {"en": ROOT / "docs" / "operations.md", "fr": ROOT / "docs" / "operations.fr.md"}
 SECURITY = {"en": ROOT / "docs" / "security.md", "fr": ROOT / "docs" / "security.fr.md"}
 SCALING = {"en": ROOT / "docs" / "scaling.md", "fr": ROOT / "docs" / "scaling.fr.md"}
+OFFLINE = {"en": ROOT / "docs" / "offline.md", "fr": ROOT / "docs" / "offline.fr.md"}
+ACCESSIBILITY = {"en": ROOT / "docs" / "accessibility.md", "fr": ROOT / "docs" / "accessibility.fr.md"}
 FACTUAL = {"operations": OPERATIONS, "security": SECURITY, "scaling": SCALING}
-PAIRS = {"README": READMES, "guide": GUIDES, "hosting": HOSTING, **FACTUAL}
+PLAYERS = {"guide": GUIDES, "offline": OFFLINE, "accessibility": ACCESSIBILITY}
+PAIRS = {"README": READMES, "hosting": HOSTING, **PLAYERS, **FACTUAL}
 PAGES = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md")), ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
 
 

@@ -1,6 +1,6 @@
 /** The page is built into the Python package, with every file compressed beside itself; a missing word stops the build. */
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
@@ -10,7 +10,9 @@ import { wordsPlugin } from './wordsPlugin.ts'
 
 const LARGE = 1_000_000 // bytes
 const FILES = 'assets/offline.json' // what there is to be kept for play without a network
-const PYODIDE = join(import.meta.dirname, 'node_modules', 'pyodide')
+const PACKAGES = join(import.meta.dirname, 'node_modules')
+const PYODIDE = join(PACKAGES, 'pyodide')
+const LICENCES = 'licenses.md'
 
 const compressed: Plugin = {
   name: 'compressed',
@@ -52,16 +54,41 @@ const namedCache: Plugin = {
   },
 }
 
+/** Vite lists the packages of the page itself. What is loaded for play without a server comes after them. */
+const offlineLicences: Plugin = {
+  name: 'offline-licences',
+  apply: 'build',
+  writeBundle(options) {
+    const { info } = JSON.parse(readFileSync(join(PYODIDE, 'pyodide-lock.json'), 'utf8')) as {
+      info: { python: string }
+    }
+    const text = (name: string) => readFileSync(join(import.meta.dirname, 'licences', name), 'utf8')
+    const section = (name: string, words: string) => {
+      const { version, license } = JSON.parse(readFileSync(join(PACKAGES, name, 'package.json'), 'utf8')) as {
+        version: string
+        license: string
+      }
+      return `\n## ${name} - ${version} (${license})\n\n${words}`
+    }
+    const source = `The source is at https://github.com/pyodide/pyodide. It contains Python ${info.python}, whose licence follows.`
+    appendFileSync(
+      join(options.dir ?? '', LICENCES),
+      section('sql.js', readFileSync(join(PACKAGES, 'sql.js', 'LICENSE'), 'utf8')) +
+        section('pyodide', `${source}\n\n${text('MPL-2.0.txt')}\n### Python ${info.python}\n\n${text('Python.txt')}`),
+    )
+  },
+}
+
 export default defineConfig({
   base: './', // the server says where it is, in the page that it sends
-  plugins: [svelte(), wordsPlugin(), python, compressed, namedCache],
+  plugins: [svelte(), wordsPlugin(), python, compressed, namedCache, offlineLicences],
   worker: { format: 'es' },
   build: {
     target: 'es2022',
     outDir: '../src/tablee/page',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    license: { fileName: 'licenses.md' }, // of the packages whose code is in the page
+    license: { fileName: LICENCES }, // of the packages whose code is in the page
   },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {}, // components are tested as browsers run them
   test: { testTimeout: 120_000, hookTimeout: 120_000 }, // a busy machine is slow, and no bug

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -65,6 +66,7 @@ def bin_folder(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_wheel_and_sdist_have_the_page_the_types_and_the_licences(built: Path, wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         packed = set(opened.namelist())
+        licences = opened.read("tablee/page/licenses.md").decode()
     info = f"tablee-{tablee.__version__}.dist-info"
     assert {
         "tablee/page/index.html",
@@ -73,6 +75,8 @@ def test_wheel_and_sdist_have_the_page_the_types_and_the_licences(built: Path, w
         "tablee/games/coda/words.fr.json",
     } <= packed
     assert {"tablee/page/licenses.md", f"{info}/licenses/LICENSE"} <= packed
+    assert {"svelte", "sql.js", "pyodide"} <= set(re.findall(r"^## (\S+) - ", licences, re.MULTILINE))
+    assert "Mozilla Public License Version 2.0" in licences and "PYTHON SOFTWARE FOUNDATION LICENSE" in licences
     assert not any("node_modules" in name or name.startswith(("web", "tests")) for name in packed)
     with tarfile.open(next(built.glob("*.tar.gz"))) as source:
         names = {name.partition("/")[2] for name in source.getnames()}

@@ -24,7 +24,7 @@ def arrow() -> Any:
         import pyarrow.csv
         import pyarrow.parquet
     except ImportError as error:
-        raise OptionError("keep", "this needs an extra: pip install 'tablee[{extra}]'", extra="lab") from error
+        raise OptionError("data", "this needs an extra: pip install 'tablee[{extra}]'", extra="data") from error
     return pyarrow
 
 
