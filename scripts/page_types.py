@@ -23,6 +23,7 @@ from tablee.languages import LANGS
 from tablee.server.people import people
 from tablee.server.protocol import (
     address_api,
+    branches_api,
     catalogue,
     games_api,
     lessons_api,
@@ -46,6 +47,7 @@ SPOKEN = (
     people_api.ClosedTables, my_data_api.KeptFor, Claims,
     address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
     notebook_jobs.NotebookAsk, sheet_api.SheetLine, lesson.PlayedLesson, lesson.Answer, lessons_api.Try,
+    branches_api.NewBranch, branches_api.BranchCard, branches_api.OpenedBranch, messages.Compared,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

@@ -20,9 +20,10 @@ ROOT = SOURCE.parent.parent
 
 # The parts of the program, each with its modules; the first pattern that fits decides.
 PARTS: dict[str, tuple[str, ...]] = {
-    "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits", "help"),
+    "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits", "help", "heard"),
     "words": ("words", "languages", "box", "short_names"),
     "record": ("record",),
+    "branches": ("branches",),
     "poll": ("poll",),
     "real": ("real",),
     "entry": ("entry",),
@@ -32,7 +33,14 @@ PARTS: dict[str, tuple[str, ...]] = {
     "workers": ("workers",),
     "claims": ("claims", "claim_markdown"),
     "statistics": ("statistics",),
-    "games": ("games", "games.parts", "games.part_checks", "games.printed_box", "games.lesson_file"),
+    "games": (
+        "games",
+        "games.parts",
+        "games.part_checks",
+        "games.part_protocols",
+        "games.printed_box",
+        "games.lesson_file",
+    ),
     "game face": ("games.*.face", "games.*.player_aid", "games.*.sheet", "games.*.notepad"),
     "game entry": ("games.*.entry",),
     "game kernel": (
@@ -92,6 +100,7 @@ ARROWS: dict[str, set[str]] = {
     "core": set(),
     "words": {"core", "games"},
     "record": {"core"},
+    "branches": {"core", "record", "games"},
     "poll": {"core"},
     "real": {"core", "games"},
     "entry": {"core", "words", "games", "real"},
@@ -136,6 +145,7 @@ ARROWS: dict[str, set[str]] = {
     "server.tables": {
         "core",
         "record",
+        "branches",
         "notebook",
         "poll",
         "real",
@@ -153,6 +163,7 @@ ARROWS: dict[str, set[str]] = {
         "words",
         "record",
         "lesson",
+        "branches",
         "notebook",
         "sheets",
         "claims",

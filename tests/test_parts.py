@@ -22,10 +22,11 @@ import tablee.games.coda.kernel
 import tablee.games.coda.notepad
 import tablee.games.coda.policy
 import tablee.games.coda.posterior
+import tablee.games.coda.redeal
 import tablee.games.coda.widest
 import tablee.games.golden21.collection
 from tablee.contract import AnyGame
-from tablee.games import GAMES, parts
+from tablee.games import GAMES, part_protocols, parts
 from tablee.games.coda.actions import Act
 from tablee.games.coda.options import Options
 from tablee.games.coda.state import State
@@ -37,18 +38,19 @@ SOURCE = Path(tablee.__file__).parent
 PEARL = Path(__file__).parent / "outside" / "pearl" / "pearl"
 
 # The type checker reads these lines: a module of ours is what its Protocol says.
-BOTS: parts.BotsPart[View, Act] = tablee.games.coda.bots
-POSTERIOR: parts.PosteriorPart[View] = tablee.games.coda.posterior
-KERNEL: parts.KernelPart[Options, State, Act, View] = tablee.games.coda.kernel
-POLICIES: parts.PoliciesPart = tablee.games.coda.policy
-CLAIMS: parts.ClaimsPart = tablee.games.coda.claims
-FACE: parts.FacePart[View] = tablee.games.coda.face
-ENTRY: parts.EntryPart[View] = tablee.games.coda.entry
-NOTEPAD: parts.NotepadPart[View] = tablee.games.coda.notepad
-FIGURES: parts.FiguresPart[State] = tablee.games.coda.figures
-WIDEST: parts.WidestPart[View, State] = tablee.games.coda.widest
-BOUNDS: parts.BoundsPart[Options] = tablee.games.coda.bounds
-COLLECTION: parts.CollectionPart[GoldenOptions] = tablee.games.golden21.collection
+BOTS: part_protocols.BotsPart[View, Act] = tablee.games.coda.bots
+POSTERIOR: part_protocols.PosteriorPart[View] = tablee.games.coda.posterior
+KERNEL: part_protocols.KernelPart[Options, State, Act, View] = tablee.games.coda.kernel
+POLICIES: part_protocols.PoliciesPart = tablee.games.coda.policy
+CLAIMS: part_protocols.ClaimsPart = tablee.games.coda.claims
+FACE: part_protocols.FacePart[View] = tablee.games.coda.face
+ENTRY: part_protocols.EntryPart[View] = tablee.games.coda.entry
+NOTEPAD: part_protocols.NotepadPart[View] = tablee.games.coda.notepad
+FIGURES: part_protocols.FiguresPart[State] = tablee.games.coda.figures
+WIDEST: part_protocols.WidestPart[View, State] = tablee.games.coda.widest
+REDEAL: part_protocols.RedealPart[State] = tablee.games.coda.redeal
+BOUNDS: part_protocols.BoundsPart[Options] = tablee.games.coda.bounds
+COLLECTION: part_protocols.CollectionPart[GoldenOptions] = tablee.games.golden21.collection
 
 
 @pytest.fixture

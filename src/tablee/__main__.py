@@ -405,12 +405,15 @@ def run_operation(args: argparse.Namespace, house: Words) -> int:
 
 
 def check_dice(path: Path, house: Words) -> int:
-    from tablee.server.verify import left_out, verify
+    from tablee.server.verify import inherited_lines, left_out, verify
 
     try:
         spoken, fair = verify(path)
+        inherited = inherited_lines(path)
     except OSError as error:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
+    if inherited:
+        print(house.house("verified_what_if", n=inherited))
     print(house.house("verified", n=spoken))
     print(house.house("pledged", pledge=fair.pledge, words=" · ".join(text or "–" for text in fair.words)))
     if fair.pledges:

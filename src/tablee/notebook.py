@@ -30,7 +30,7 @@ from tablee.contract import (
     Seat,
 )
 from tablee.games import parts
-from tablee.games.parts import NotebookPart
+from tablee.games.part_protocols import NotebookPart
 
 
 def nowhere(rng: Random) -> Iterator[tuple[Any, Move[Any]]]:

@@ -12,7 +12,8 @@
 It is written and read back exactly. Chance moves are in it by value, so replaying it needs no random numbers.
 
 The head of a game with real dice and cards has a line `real: yes`. A line among the moves that begins with `#` is a
-note: an entry that was corrected, or one that the rules forbid and a house rule allows. It changes nothing.
+note: an entry that was corrected, or one that the rules forbid and a house rule allows. It changes nothing. A note
+before the first move may say that the game is a what-if, and how many of its lines were played elsewhere.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from tablee.contract import (
 FORMAT = 1
 NOTE = "#"  # how a line begins that is no move
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]  # of a player
-CORRECTED, HOUSE_RULE = "corrected: ", "house rule: "  # how the text of a note begins
+CORRECTED, HOUSE_RULE, WHAT_IF = "corrected: ", "house rule: ", "what if: "  # how the text of a note begins
 
 
 class RecordError(Refusal):
@@ -137,6 +138,33 @@ class HouseRule(Struct, frozen=True):
     def note(self, after: int) -> Note:
         """How a record keeps it, after this many moves."""
         return Note(after, f"{HOUSE_RULE}{self.line} ({self.rule})")
+
+
+class Branch(Struct, frozen=True):
+    """A what-if: the first lines of a record are those of another game, up to the moment from which it is played on."""
+
+    lines: int
+    of: str = ""  # the table at which they were played; empty: they come from a record that somebody had
+    seat: int | None = None  # all that this seat did not know was dealt again; None: it is as it was
+
+    def note(self) -> Note:
+        """How a record says so, before its first move."""
+        source = f"table {self.of}" if self.of else "a record"
+        dealt = "" if self.seat is None else f", dealt again from what player {self.seat + 1} could know"
+        return Note(0, f"{WHAT_IF}the first {self.lines} lines are from {source}{dealt}")
+
+
+def branch(notes: Iterable[Note]) -> Branch | None:
+    """What one of these notes says of a what-if."""
+    pattern = (
+        rf"{WHAT_IF}the first ([0-9]{{1,6}}) lines are from (?:table ([a-z0-9]{{1,40}})|a record)"
+        r"(?:, dealt again from what player ([0-9]{1,2}) could know)?"
+    )
+    for note in notes:
+        if note.after == 0 and (match := re.fullmatch(pattern, note.text)):
+            lines, of, seat = match.groups()
+            return Branch(int(lines), of or "", int(seat) - 1 if seat else None)
+    return None
 
 
 def house_rules(notes: Iterable[Note]) -> tuple[HouseRule, ...]:

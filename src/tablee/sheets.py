@@ -9,11 +9,12 @@ from rich.text import Text
 
 from tablee.contract import AnyGame, Over, Played, Seat
 from tablee.games import parts
+from tablee.games.part_protocols import SheetPart
 from tablee.record import HouseRule, Note, house_rules, read_move
 from tablee.words import Words
 
 
-def sheet(game: AnyGame) -> parts.SheetPart[Any] | None:
+def sheet(game: AnyGame) -> SheetPart[Any] | None:
     return parts.load_or_skip(parts.sheet, game, None)
 
 

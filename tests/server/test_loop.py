@@ -42,6 +42,7 @@ from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables import events
 from tablee.server.tables.asks import VERBS
 from tablee.server.tables.bot_pool import BotPool
+from tablee.server.tables.branches import LONGEST as LONGEST_BRANCH
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.events import Ended, Moved, Said, Started
 from tablee.server.tables.node import MOST_EVENTS, Node
@@ -221,6 +222,15 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
         ],
         ("POST", "/api/study/moment"): [("/api/study/moment", {"record": record, "at": LONGEST_RECORD - 100}, 200)],
         ("POST", "/api/study/review"): [("/api/study/review", {"record": record}, 413)],  # and below
+        ("POST", "/api/study/compare"): [
+            ("/api/study/compare", {"record": record, "other": record, "seat": 0}, 200),
+        ],
+        ("POST", "/api/branches"): [
+            ("/api/branches", {"record": record, "plan": {"at": LONGEST_BRANCH, "seat": 0, "bots": ["beginner"]}}, 201),
+            ("/api/branches", {"table": made["moves over"], "plan": {"at": LONGEST_BRANCH, "seat": 0}}, 201),
+        ],
+        ("PATCH", "/api/branches/{table}"): [("/api/branches/" + "x" * 3000, {"name": "é" * 60}, 404)],
+        ("DELETE", "/api/branches/{table}"): [("/api/branches/" + "x" * 3000, None, 404)],
         ("POST", "/api/logout"): [],  # ends the session with which all this is asked
         ("DELETE", "/api/me"): [],  # likewise: below
         ("POST", "/api/account"): [

@@ -240,6 +240,7 @@ export interface PublicOpened {
   version: number
   pledge: string
   after?: string | null
+  branch?: Branch | null
 }
 export interface PublicSettings {
   game: string
@@ -264,6 +265,14 @@ export interface Clock {
   per: 'game' | 'move'
   seconds: number
   increment?: number
+}
+/**
+ * A what-if: the first lines of a record are those of another game, up to the moment from which it is played on.
+ */
+export interface Branch {
+  lines: number
+  of: string
+  seat: number | null
 }
 export interface PublicSat {
   what: 'sat'
@@ -453,6 +462,7 @@ export interface Head {
   }
   disclosed: number[]
   sealed: number
+  branch: Branch | null
 }
 /**
  * One seat as everybody sees it.
@@ -705,6 +715,8 @@ export interface Studied {
   figures: {
     [k: string]: number[][]
   }
+  digest: string
+  redeal: boolean
 }
 /**
  * Line `n` of a record, from 1, as a spectator and as the seat that knows most is told of it. `hand` rolled.
@@ -1012,6 +1024,49 @@ export interface Try {
   chosen?: {
     [k: string]: string
   }
+}
+/**
+ * Of which game: a table's, or a record that is sent. Exactly one of them is given.
+ */
+export interface NewBranch {
+  plan: BranchPlan
+  table?: string | null
+  record?: string | null
+  name?: string
+}
+/**
+ * From where a what-if is played on, after line `at`, as which seat, and against whom.
+ */
+export interface BranchPlan {
+  at: number
+  seat: number
+  bots?: string[]
+  again?: boolean
+  help?: 'book' | 'full' | 'none'
+}
+/**
+ * One of my what-ifs. `source` is the id of a table, or the digest of a record.
+ */
+export interface BranchCard {
+  id: string
+  source: string
+  name: string
+  at: number
+  head: Head
+}
+export interface OpenedBranch {
+  id: string
+}
+/**
+ * A what-if beside the game it branches off. `n` is the first line that differs; none: they do not differ.
+ */
+export interface Compared {
+  n: number | null
+  ranks: number[]
+  other_ranks: number[]
+  decided: Reviewed | null
+  other: string
+  other_value: number
 }
 /** Whatever can be asked of a table. */
 export type AnyAsk = DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -31,6 +31,7 @@ class LimitSettings(Struct, frozen=True, kw_only=True):
     events: Count = 6000  # of one table, chat included
     notes: Count = 1000  # tables at which one person has notes
     notebooks: Count = 200  # of one person
+    branches: Count = 100  # what-ifs of one person
     sessions: Count = 50  # of one person
     bot_seconds: Seconds = 10  # in which a bot from outside has to answer
     bot_memory: Count = 1024  # megabytes that it may use

@@ -54,6 +54,7 @@ KINDS: Final = {  # `tables` is made anew
     "sessions": RowKind(("id", "who", "made", "seen", "agent"), (str, str, int, int, str)),
     "keys": RowKind(("name", "value"), (str, bytes)),
     "notebooks": RowKind(("book", "n", "who", "at", "body"), (str, int, str, int, bytes), 2),
+    "branches": RowKind(("tab", "who", "source", "name", "at"), (str, str, str, str, int)),
     "results": RowKind(("who", "tab", "game", "seat", "rank", "shared", "at"), (str, str, str, int, int, int, int), 2),
 }
 KEYS: Final = ("signing", "rematch", "awake", "scrub")  # the names of rows that otherwise look like those of `secrets`
@@ -79,7 +80,7 @@ async def salvage(source: Path, target: Path) -> SalvageReport:
     found = collect_rows(source)
     report = SalvageReport(people=len(found["people"]))
     statements = [*saved_tables(found, report)]
-    for name in ("sitters", "notes", "people", "sessions", "keys", "results", "notebooks"):
+    for name in ("sitters", "notes", "people", "sessions", "keys", "results", "notebooks", "branches"):
         statements += [insert(name, row) for row in found[name].values()]
     statements += [("delete from tallies", ()), (COUNT_RESULTS, ())]
     store = Sqlite(target)

@@ -27,11 +27,13 @@ def verify(path: Path) -> tuple[int, record.Fair]:
     if pledge(secret) != read.fair.pledge:
         raise Unfair("this secret does not match the published fingerprint (SHA-256)")
     check_numbers(read.fair)
+    branch = record.branch(read.notes)
+    inherited = 0 if branch is None else branch.lines
     spoken = 0
     walked = record.states(read)
     for number, (state, move) in enumerate(zip(walked, (*read.moves, None), strict=True), 1):
         awaited = read.game.awaits(state)
-        if not isinstance(move, Happened) or not isinstance(awaited, Chance):
+        if not isinstance(move, Happened) or not isinstance(awaited, Chance) or number <= inherited:
             continue
         drawn = awaited.sample(PledgedDice(secret, number, read.fair.words))
         if drawn != move.action:
@@ -41,6 +43,12 @@ def verify(path: Path) -> tuple[int, record.Fair]:
             )  # fmt: skip
         spoken += 1
     return spoken, read.fair
+
+
+def inherited_lines(path: Path) -> int:
+    """Of a what-if: how many lines were played elsewhere, and were not drawn from this secret."""
+    branch = record.branch(record.read(path.read_bytes(), GAMES).notes)
+    return 0 if branch is None else branch.lines
 
 
 def check_numbers(fair: record.Fair) -> None:

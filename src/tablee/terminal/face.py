@@ -10,6 +10,7 @@ from rich.text import Text
 
 from tablee.contract import AnyGame
 from tablee.games import parts
+from tablee.games.part_protocols import PlayerAidPart
 from tablee.words import Words
 
 Face = Callable[[Any, Words, Sequence[str]], list[Text]]
@@ -20,7 +21,7 @@ def face(game: AnyGame) -> Face:
     return draw_fields if part is None else part.draw
 
 
-def player_aid(game: AnyGame) -> parts.PlayerAidPart | None:
+def player_aid(game: AnyGame) -> PlayerAidPart | None:
     return parts.load_or_skip(parts.player_aid, game, None)
 
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tablee.contract import AnyGame, NotationError, OptionError, Seat
 from tablee.entry import fits, fold, tokens, vocabulary
 from tablee.games import parts
-from tablee.games.parts import NotepadPart
+from tablee.games.part_protocols import NotepadPart
 from tablee.languages import LANGS, Lang
 from tablee.note_questions import NoteChoice, NoteLines, NoteQuestion, Picks, Step, skip_single
 from tablee.words import words

@@ -14,7 +14,7 @@ from tablee import turbo
 from tablee.claims import ClaimRun
 from tablee.contract import AnyGame
 from tablee.games import GAMES, parts
-from tablee.games.parts import ClaimsPart
+from tablee.games.part_protocols import ClaimsPart
 from tablee.lab.plan import MatchPlan
 from tablee.lab.pool import run_jobs
 from tablee.turbo.counting import BLOCKS, Counts, Finding, Loop

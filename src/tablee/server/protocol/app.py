@@ -27,6 +27,7 @@ from tablee.server.people.names import reserved_names
 from tablee.server.people.people import Keep, People
 from tablee.server.protocol import (  # noqa: F401  (importing them adds their routes to the API)
     address_api,
+    branches_api,
     claims_api,
     games_api,
     help_api,

@@ -50,6 +50,12 @@ def add_notebook(path: str, id: str, events: Sequence[bytes]) -> None:
     add_files(path, [(f"notebooks/{id}.json", b"[" + b",".join(events) + b"]")])
 
 
+def add_branches(path: str, rows: Sequence[SqlRow]) -> None:
+    """Which of the tables are what-ifs, and what they are called."""
+    what_ifs = [{"table": tab, "source": source, "name": name, "at": at} for tab, source, name, at in rows]
+    add_files(path, [("what-ifs.json", encode(what_ifs))])
+
+
 def add_said(path: str, said: Sequence[SaidText]) -> None:
     add_files(path, [("said.json", encode(said))])
 

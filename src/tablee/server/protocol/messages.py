@@ -62,6 +62,8 @@ class Studied(Struct, frozen=True):
     lines: tuple[Told, ...]
     awaits: Awaits
     figures: dict[str, tuple[tuple[float, ...], ...]]
+    digest: str = ""  # what stands for this record in the list of what-ifs, where it is no table's
+    redeal: bool = False  # whether what a seat did not know can be dealt again
 
 
 class Reviewed(Struct, frozen=True):
@@ -75,6 +77,17 @@ class Reviewed(Struct, frozen=True):
     best_value: float
     why: str  # why the best is best
     worlds: int | float | None = None
+
+
+class Compared(Struct, frozen=True):
+    """A what-if beside the game it branches off. `n` is the first line that differs; none: they do not differ."""
+
+    n: int | None
+    ranks: tuple[int, ...]  # how the game ended; empty: it did not
+    other_ranks: tuple[int, ...]  # how the what-if ended
+    decided: Reviewed | None = None  # what was decided there in the game, where that is a decision
+    other: str = ""  # what was decided there in the what-if
+    other_value: float = 0.0
 
 
 class GameTally(Struct, frozen=True):

@@ -18,9 +18,10 @@ from starlette.responses import Response, StreamingResponse
 from tablee.server.people.people import Person, Session
 from tablee.server.protocol.context import COOKIE, Services, address, api, cookie_path, require_person, services
 from tablee.server.protocol.disconnects import while_connected
-from tablee.server.protocol.export_jobs import SaidText, add_notebook, add_profile, add_said, add_table
+from tablee.server.protocol.export_jobs import SaidText, add_branches, add_notebook, add_profile, add_said, add_table
 from tablee.server.protocol.people_api import DEVICE
 from tablee.server.refusals import StoreDamaged, StoreUnavailable, TableDamaged
+from tablee.server.store.branches import list_branches
 from tablee.server.store.notebooks import list_notebooks, load_notebook
 from tablee.server.tables.erasure import erase_now
 from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
@@ -62,7 +63,7 @@ async def kept_for(request: Request) -> Any:
 
 @api.add("GET", "/api/me/export", out=bytes, media="application/zip")
 async def export(request: Request) -> Any:
-    """Everything about me, as a zip file: profile, results, notes, notebooks, what I said, and my tables"""
+    """Everything about me, as a zip file: profile, results, notes, notebooks, what-ifs, what I said, and my tables"""
     who = await require_person(request)
     services(request).limits.spend("export", address(request))
     try:
@@ -117,6 +118,8 @@ async def pack(home: Services, who: Person, path: str) -> None:
     profile = Profile(who.id, who.name, who.lang, who.login, made, await home.people.sessions(who))
     rows = await store.read("select tab, game, seat, rank, shared, at from results where who = $1 order by at", who.id)
     notes = await store.read("select tab, body from notes where who = $1", who.id)
+    mine = await list_branches(store, who.id, None)
+    await workers.run(add_branches, path, [(one.id, one.source, one.name, one.at) for one in mine], owner=who.id)
     await workers.run(add_profile, path, encode(profile), rows, notes, owner=who.id)
     for id, *_ in await list_notebooks(store, who.id):
         events = [body for _, body in await load_notebook(store, who.id, id)]

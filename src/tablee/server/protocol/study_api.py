@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from tablee.bots.thinking import Opinion
 from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang, Lang
 from tablee.server.metrics import REFUSED
@@ -138,16 +139,27 @@ async def list_decisions(home: Services, asked: Review, after: int, owner: str) 
 
 
 async def review_decision(home: Services, chunk: Decisions, decision: Decided, lang: Lang, owner: str) -> Reviewed:
+    return describe_review(chunk, decision, await weigh(home, chunk.game, decision, owner), lang)
+
+
+async def weigh(home: Services, game: str, decision: Decided, owner: str) -> Opinion:
+    return await home.node.bot_pool.review(GAMES[game], decision.view, decision.legal, decision.n, owner)
+
+
+def describe_review(chunk: Decisions, decision: Decided, opinion: Opinion, lang: Lang) -> Reviewed:
     game = GAMES[chunk.game]
-    opinion = await home.node.bot_pool.review(game, decision.view, decision.legal, decision.n, owner)
     best, did, about = opinion.weighed[0], decision.did, words(lang, game)
     return Reviewed(
         n=decision.n,
         seat=decision.seat,
         did=did,
-        did_value=next(weight.value for weight in opinion.weighed if weight.do == did),
+        did_value=value_of(opinion, did),
         best=best.do,
         best_value=best.value,
         why=about.advice(best.reason, best.figures, shown_names(game, chunk.seats, about)),
         worlds=opinion.worlds,
     )
+
+
+def value_of(opinion: Opinion, action: str) -> float:
+    return next(weight.value for weight in opinion.weighed if weight.do == action)

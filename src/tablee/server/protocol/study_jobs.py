@@ -6,6 +6,7 @@ A job returns an HTTP status and the JSON of the answer, which may be a refusal:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import islice, pairwise
 from typing import Any, Final, TypeAlias
 
@@ -15,13 +16,16 @@ from msgspec.structs import replace
 from tablee import options as agreed
 from tablee import record
 from tablee.awaits import describe_awaited
-from tablee.contract import Played, Refusal, Seat
+from tablee.branches import can_redeal
+from tablee.contract import Over, Played, Refusal, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import Lang
 from tablee.record import Record
+from tablee.server.people.people import Person
 from tablee.server.protocol.errors import refusal_message, status
 from tablee.server.protocol.messages import Studied, TableMoment, Told
 from tablee.server.refusals import ServerRefusal, TableDamaged
+from tablee.server.tables.branches import BranchPlan, MadeBranch, make_branch
 from tablee.server.tables.long_tables import DamagedEvent, play
 from tablee.server.tables.stored_events import StoredEvents
 from tablee.server.tables.table import drawing_hand
@@ -52,6 +56,18 @@ class Decisions(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     decided: tuple[Decided, ...]
     more: int | None
+
+
+class Fork(msgspec.Struct, frozen=True):
+    """Where two games part, and how each of them ended."""
+
+    game: str
+    seats: tuple[str, ...]
+    n: int | None  # None: as far as both go, they are the same
+    decided: Decided | None  # what was decided there in the first; None: it was no decision, or not the same one
+    other: str  # what was decided there in the second
+    ranks: tuple[int, ...]
+    other_ranks: tuple[int, ...]
 
 
 def study(text: str, lang: Lang) -> JobAnswer:
@@ -88,6 +104,25 @@ def table_moment(stored: StoredEvents, seat: int | None, open: bool) -> bytes | 
     return msgspec.json.encode(found)
 
 
+def branch(
+    text: str, of: str, plan: BranchPlan, id: str, person: Person, now: int, secret: bytes,
+    outside: dict[str, tuple[str, ...]], lang: Lang,
+) -> MadeBranch | JobAnswer:  # fmt: skip
+    """A new what-if; or the answer that says why there is none."""
+    try:
+        read = read_record(text)
+        made = make_branch(read, of, plan, id, person, now, secret, outside[read.game.name])
+        return replace(made, digest=digest(read))
+    except Refusal as error:
+        answer = refusal_message(error, lang)
+        return status(answer), msgspec.json.encode(answer)
+
+
+def compare(text: str, other: str, seat: int, lang: Lang) -> JobAnswer:
+    """The `Fork` of two records."""
+    return encode(lang, find_fork, text, other, seat)
+
+
 def encode(lang: Lang, work: Any, *arguments: Any) -> JobAnswer:
     """What this function returns, or why not."""
     try:
@@ -95,6 +130,53 @@ def encode(lang: Lang, work: Any, *arguments: Any) -> JobAnswer:
     except Refusal as error:
         answer = refusal_message(error, lang)
         return status(answer), msgspec.json.encode(answer)
+
+
+# ---- two records ---------------------------------------------------------------------
+
+
+def find_fork(text: str, other: str, seat: int) -> Fork:
+    """Where two games part, as far as this seat was told; and what was decided there, if that is a decision."""
+    one, two = read_record(text), read_record(other)
+    if one.game.name != two.game.name or one.options != two.options:
+        raise ServerRefusal("record", "these are not two games with the same rules")
+    if seat >= one.options.players:
+        raise ServerRefusal("seat", "there are only {players} seats", players=one.options.players)
+    ends = tuple(ranks_of(read) for read in (one, two))
+    game, eyes = one.game, Seat(seat)
+    told = [list(heard(read, eyes)) for read in (one, two)]
+    for n, (first, second) in enumerate(zip(*told, strict=False), 1):
+        if first.told == second.told:
+            continue
+        decided = None
+        if isinstance(first.move, Played) and isinstance(second.move, Played) and first.move.by == second.move.by:
+            by = first.move.by
+            view = game.view(first.before, by)
+            if by == eyes or view == game.view(second.before, by):  # it was the same decision
+                encoded = msgspec.Raw(msgspec.json.encode(view))
+                decided = Decided(n, by, str(first.move.action), encoded, tuple(map(str, game.legal(first.before, by))))
+        return Fork(game.name, two.seats, n, decided, str(second.move.action) if decided else "", *ends)
+    return Fork(game.name, two.seats, None, None, "", *ends)
+
+
+class HeardMove(msgspec.Struct, frozen=True):
+    """A move, the state before it, and what a seat was told of it."""
+
+    before: Any
+    move: Any
+    told: str
+
+
+def heard(read: Record, seat: Seat) -> Iterator[HeardMove]:
+    for (before, after), move in zip(pairwise(record.states(read)), read.moves, strict=True):
+        yield HeardMove(before, move, read.game.told(before, move, after, seat))
+
+
+def ranks_of(read: Record) -> tuple[int, ...]:
+    """How it ended; nothing before that."""
+    *_, last = record.states(read)
+    awaited = read.game.awaits(last)
+    return awaited.ranks if isinstance(awaited, Over) else ()
 
 
 # ---- a record ---------------------------------------------------------------------
@@ -129,8 +211,16 @@ def study_record(text: str) -> Studied:
         seats=read.seats,
         lines=tuple(told),
         awaits=describe_awaited(game, last),
+        digest=digest(read),
+        redeal=game.hidden and can_redeal(game),
         figures={name: tuple(row[name] for row in rows) for name in names},
     )
+
+
+def digest(read: Record) -> str:
+    """What stands for a record that is no table's: nobody can be led from it to the players."""
+    played = "\n".join([read.game.name, *map(str, read.moves)])
+    return f"record-{sha256(played.encode()).hexdigest()[:24]}"
 
 
 def fullest_line(told: list[str]) -> str:

@@ -140,6 +140,7 @@ class Store(ABC):
             (f"delete from {rows} where {key} = $1", (table,))
             for rows, key in (
                 ("events", "tab"), ("secrets", "tab"), ("tables", "id"), ("sitters", "tab"), ("results", "tab"),
+                ("branches", "tab"),
             )
         ))  # fmt: skip
 
@@ -387,7 +388,7 @@ class Store(ABC):
 
 PERSONAL: Final = (
     ("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"), ("tallies", "who"),
-    ("notebooks", "who"),
+    ("notebooks", "who"), ("branches", "who"),
 )  # fmt: skip
 TALLY: Final = (  # a result is counted once, however often it is written
     "insert into tallies (who, game, played, won, shared, last, collected, uncounted)"

@@ -33,6 +33,14 @@ class StoredSeat(Struct, frozen=True):
     ready: bool = False
 
 
+class StoredBranch(Struct, frozen=True):
+    """Of a what-if: how many lines were played elsewhere, at which table, and whose view was dealt again."""
+
+    lines: int = 0
+    of: str = ""
+    seat: int | None = None
+
+
 class StoredHead(Struct, frozen=True, kw_only=True):
     """A head, as it is stored: every field may be missing, and fields that are not listed are ignored.
 
@@ -65,6 +73,7 @@ class StoredHead(Struct, frozen=True, kw_only=True):
     pledges: dict[int, str] = {}
     disclosed: tuple[int, ...] = ()
     sealed: int = 0
+    branch: StoredBranch | None = None
 
 
 decoder: msgspec.json.Decoder[StoredHead] = msgspec.json.Decoder(StoredHead)

@@ -77,6 +77,11 @@ STEPS: Final = (
         " body {blob} not null, primary key (book, n)){packed}",
         "create index notebooks_who on notebooks (who, n, book)",
     ),
+    (  # what-ifs: whose each is, of which table or record, and what it is called
+        "create table branches (tab text primary key, who text not null, source text not null, name text not null,"
+        " at bigint not null)",
+        "create index branches_who on branches (who, at)",
+    ),
 )
 
 
@@ -94,6 +99,7 @@ COLUMNS: Final = {  # of every table of the newest version, for copies
     "tallies": ("who", "game", "played", "won", "shared", "last", "collected", "uncounted"),
     "admin_log": ("at", "actor", "action", "subject", "details"),
     "notebooks": ("book", "n", "who", "at", "body"),
+    "branches": ("tab", "who", "source", "name", "at"),
 }
 
 

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tablee.help import Help
+from tablee.record import Branch
 from tablee.server.tables.settings import Settings, Thing
 
 
@@ -28,6 +29,7 @@ class Opened(Event, frozen=True, tag="opened"):
     by: str  # the person, by id
     pledge: str  # the SHA-256 of the secret from which the dice are drawn
     after: str | None = None  # the table that this is a rematch of
+    branch: Branch | None = None  # a what-if: which lines were played elsewhere
 
 
 class Sat(Event, frozen=True, tag="sat"):

@@ -14,7 +14,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from tablee.help import Help
-from tablee.server.store.heads import VERSION, StoredClock, StoredHead, StoredSeat, read_stored_head
+from tablee.record import Branch
+from tablee.server.store.heads import VERSION, StoredBranch, StoredClock, StoredHead, StoredSeat, read_stored_head
 from tablee.server.tables.seat_clocks import SeatState
 from tablee.server.tables.settings import Clock, Fallen, Thing
 from tablee.server.tables.table import TableState
@@ -61,6 +62,7 @@ class Head(Struct, frozen=True):
     pledges: dict[int, str] = {}  # of the numbers that players' pages add to the dice, by seat
     disclosed: tuple[int, ...] = ()  # the seats whose number counts
     sealed: int = 0  # since when the start waits for these numbers
+    branch: Branch | None = None  # of a what-if: which lines were played elsewhere
 
 
 def stored_head(table: TableState) -> StoredHead:
@@ -95,6 +97,7 @@ def stored_head(table: TableState) -> StoredHead:
         pledges={seat: place.pledge for seat, place in enumerate(table.places) if place.pledge},
         disclosed=tuple([seat for seat, place in enumerate(table.places) if place.number]),
         sealed=table.sealed,
+        branch=StoredBranch(**asdict(opened.branch)) if opened.branch else None,
     )
 
 
@@ -133,6 +136,7 @@ def build_head(stored: StoredHead, here: Sequence[bool | None], watchers: int) -
     fields: dict[str, Any] = asdict(stored)
     del fields["v"]
     fields["clock"] = Clock(**asdict(stored.clock)) if stored.clock else None
+    fields["branch"] = Branch(**asdict(stored.branch)) if stored.branch else None
     fields["chairs"] = tuple(
         [PublicSeat(**asdict(seat), here=connected) for seat, connected in zip(stored.chairs, here, strict=True)]
     )

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from tablee.contract import AnyGame, Seat
 from tablee.help import Help
+from tablee.record import Branch
 from tablee.server.tables.events import (
     Answered,
     AnyEvent,
@@ -73,6 +74,7 @@ class PublicOpened(PublicEvent, frozen=True, tag="opened"):
     version: int  # of the game
     pledge: str  # the SHA-256 of the secret from which the dice are drawn
     after: str | None = None  # the table that this is a rematch of
+    branch: Branch | None = None  # a what-if: which lines were played elsewhere
 
 
 class PublicSat(PublicEvent, frozen=True, tag="sat"):
@@ -237,8 +239,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return None  # nobody is told more than that a seat has no name any more, which its head says
         case Moved():
             return None  # each seat is told of a move in its own words: see `public`
-        case Opened(settings=settings, version=version, pledge=pledge, after=after):
-            return PublicOpened(at, public_settings(settings), version, pledge, after)
+        case Opened(settings=settings, version=version, pledge=pledge, after=after, branch=branch):
+            return PublicOpened(at, public_settings(settings), version, pledge, after, branch)
         case Sat(seat=seat, name=name):
             return PublicSat(at, seat, name)
         case Left(seat=seat):

@@ -36,8 +36,8 @@ def summarise(table: TableState, seated: bool = True, before: TableState | None 
 
 
 def results(table: TableState) -> Iterator[Result]:
-    """How the table ended for each of its people; nothing before that, or where nobody has won."""
-    if table.ended is None or not table.ended.ranks:
+    """How the table ended for each of its people; nothing before that, where nobody has won, or of a what-if."""
+    if table.ended is None or not table.ended.ranks or table.opened.branch is not None:
         return
     ranks, part = table.ended.ranks, parts.load_or_skip(parts.collection, table.game, None)
     gained = part.gained(table.options, ranks) if part is not None else ()

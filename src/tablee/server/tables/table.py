@@ -99,7 +99,7 @@ class TableState(Struct, frozen=True, kw_only=True, eq=False, gc=False):
     back: Any = None  # the state before the last line; None after a takeback
     past: tuple[Any, ...] = ()  # the states before the last lines, so that they can be taken back without a replay
     moves: tuple[str, ...] = ()
-    notes: tuple[record.Note, ...] = ()  # at a real table: entries that were taken back, and house rules
+    notes: tuple[record.Note, ...] = ()  # a what-if; at a real table: entries that were taken back, and house rules
     sealed: int = 0  # since when the numbers for the dice are awaited; 0: the seats may still change
     started: bool = False
     paused: bool = False
@@ -402,8 +402,7 @@ def drawing_hand(game: AnyGame, state: Any) -> int | None:
 
 def open_table(id: str, opened: Opened) -> TableState:
     """A table after its first event."""
-    settings = opened.settings
-    game = GAMES[settings.game]
+    settings, game = opened.settings, GAMES[opened.settings.game]
     options = agreed.read(game.options, settings.options)
     left = settings.clock.seconds * 1000 if settings.clock else None
     places = [
@@ -412,6 +411,7 @@ def open_table(id: str, opened: Opened) -> TableState:
     return TableState(
         id=id, n=1, opened=opened, game=game, options=options, options_text=agreed.write(options), places=tuple(places),
         help=settings.help, touched=opened.at, tail=(EventStep(1, opened),),
+        notes=(opened.branch.note(),) if opened.branch else (),
     )  # fmt: skip
 
 

@@ -85,6 +85,9 @@ def check_takeback(context: AskContext[OfferAsk], seat: Seat) -> None:
     """A player may take back only the last move, if it is their own and showed nobody anything hidden."""
     table = context.table
     last = table.moves[-1].partition(":")[0] if table.moves else ""
+    branch = table.opened.branch
+    context.check(branch is None or len(table.moves) > branch.lines, "takeback",
+                  "this line was played in the other game: it cannot be taken back here")  # fmt: skip
     context.check(last == str(seat) and table.back is not None, "takeback",
                   "you can only take back your own move, before anybody else moves and before any roll or draw",
                   )  # fmt: skip

@@ -10,6 +10,7 @@ from tablee import bots
 from tablee import options as agreed
 from tablee.contract import AnyGame, OptionError
 from tablee.games import GAMES
+from tablee.record import Branch
 from tablee.server.people.names import check_name, look
 from tablee.server.people.people import Person
 from tablee.server.refusals import ServerRefusal
@@ -29,6 +30,7 @@ def open_new(
     secret: bytes,
     after: str | None = None,
     outside: Collection[str] = (),
+    branch: Branch | None = None,
 ) -> Decision:
     """A new table with its opener on the seats that are theirs; OptionError where the settings do not fit.
 
@@ -59,7 +61,7 @@ def open_new(
     check_substitute(game, settings)
     if settings.real and game.hidden:
         check_no_bots(settings)
-    opened = Opened(now, settings, game.version, person.id, pledge(secret), after)
+    opened = Opened(now, settings, game.version, person.id, pledge(secret), after, branch)
     decision = Decision(open_table(id, opened), (opened,))
     for seat, name in names.items():
         decision = decision.then(Sat(now, seat, person.id, name))

@@ -1,0 +1,29 @@
+"""A line of a game as one seat was told it: what is dealt again from it cannot know more than that seat."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tablee.contract import Seat
+
+
+class HeardLine(Struct, frozen=True):
+    """ "1: attack 0 2 7 = wrong": who acted (None: chance), what they did as far as it was seen, and what came of it.
+
+    `hand` is the player who rolled or drew, which everybody sees.
+    """
+
+    by: Seat | None
+    action: str
+    outcome: str = ""
+    hand: Seat | None = None
+
+    def complete(self, action: str) -> str:
+        """The line of a record in which this happened."""
+        return f"{'*' if self.by is None else self.by}: {action}"
+
+
+def read_heard(told: str, hand: Seat | None) -> HeardLine:
+    who, _, text = told.partition(": ")
+    action, _, outcome = text.partition(" = ")
+    return HeardLine(None if who == "*" else Seat(int(who)), action, outcome, hand)
