@@ -19,7 +19,8 @@ from tablee.words import words
 
 STATUS: Final = {
     "who": 401, "login": 401, "seat": 403, "spectator": 403, "key": 403, "origin": 403, "banned": 403,
-    "table": 404, "game": 404, "notebook": 404, "branch": 404, "host": 403, "large": 413, "fast": 429, "full": 503, "storage": 503,
+    "table": 404, "game": 404, "notebook": 404, "branch": 404, "host": 403,
+    "large": 413, "fast": 429, "full": 503, "storage": 503,
     "busy": 503, "unreadable": 503, "malformed": 400, "verb": 400, "notation": 400, "options": 400, "record": 400,
     "heavy": 422, "gone": 499,
 }  # fmt: skip
