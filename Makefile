@@ -112,7 +112,7 @@ bench: $(BENCH)/.peers $(V)/.dev $(V)/.browser page  ## decisions a second by th
 	$(V)/bin/python benchmarks/page.py
 
 examples: $(EXAMPLES)/.ok $(V)/.dev  ## the examples of training for a few steps each, with PyTorch, Stable-Baselines3 and TorchRL
-	TABLEE_EXAMPLES=$(CURDIR)/$(EXAMPLES)/bin/python $(V)/bin/pytest -n 0 tests/test_training_examples.py
+	TABLEE_EXAMPLES=$(CURDIR)/$(EXAMPLES)/bin/python $(V)/bin/pytest -n 0 tests/test_training_examples.py tests/learn/test_training.py
 
 snippets: $(V)/.run page  ## the Python of the documentation, each part in a new environment with the extras that it names
 	rm -rf build/wheel

@@ -44,6 +44,7 @@ PAGES: Final[dict[str, dict[str, str]]] = {  # the file of each page, by its pla
         "bots/bots.md": "docs/bots.md",
         "research/research.md": "docs/research.md",
         "research/laboratory.md": "docs/laboratory.md",
+        "research/learning.md": "docs/learning.md",
         "research/kernels.md": "docs/kernels.md",
         "research/random-numbers.md": "docs/random-numbers.md",
         "research/benchmarks.md": "benchmarks/README.md",

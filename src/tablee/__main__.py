@@ -15,6 +15,7 @@ from tablee.bots import LEVELS, tell_apart, usual_level
 from tablee.bots.characters import CHARACTERS
 from tablee.box import as_flag, credits_text, glossary_text
 from tablee.command_texts import (
+    check_dice,
     complain,
     interrupted,
     replace_unprintable,
@@ -26,7 +27,7 @@ from tablee.command_texts import (
 from tablee.completion import SHELLS, completion_script
 from tablee.contract import AnyGame, OptionError, Options, Refusal, describe_options
 from tablee.games import GAMES
-from tablee.lab_flags import add_lab, bot_lists
+from tablee.lab_flags import add_lab, add_learn, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
 from tablee.record import clean, told_apart
@@ -72,6 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return run_arena(args, GAMES[args.game], lang)
             case "lab":
                 return run_lab(args, GAMES[args.game], lang, argv)
+            case "learn":
+                return run_learn(args, GAMES[args.game], lang)
             case "serve":
                 return run_server(args, house)
             case "export":
@@ -126,7 +129,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     commands = top.add_subparsers(
         dest="command",
         metavar="games | rules | glossary | credits | claims | play | serve | export | backup | restore | move | store"
-        " | admin | replay | verify | arena | lab | completion",
+        " | admin | replay | verify | arena | lab | learn | completion",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -222,6 +225,15 @@ def parser(house: Words) -> argparse.ArgumentParser:
             box = games.add_parser(name, parents=[common], help=words(house.lang, game).tagline, description=purpose)
             add_lab(box, task, game, house)
             add_options(box, game, house)
+
+    school = commands.add_parser("learn", parents=[common], help=house.house("help_learn"))
+    games = school.add_subparsers(dest="game", metavar=" | ".join(GAMES), required=True)
+    for name, game in GAMES.items():
+        box = games.add_parser(
+            name, parents=[common], help=words(house.lang, game).tagline, description=house.house("help_learn")
+        )
+        add_learn(box, game, house)
+        add_options(box, game, house)
     return top
 
 
@@ -327,6 +339,12 @@ def run_lab(args: argparse.Namespace, game: AnyGame, lang: Lang, argv: Sequence[
     return main(args, game, option_texts(args, game), words(lang, game), argv)
 
 
+def run_learn(args: argparse.Namespace, game: AnyGame, lang: Lang) -> int:
+    from tablee.learn.cli import main
+
+    return main(args, game, option_texts(args, game), words(lang, game))
+
+
 def has_screen() -> bool:
     """Whether a person uses a terminal that can show a full screen."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") not in (None, "dumb")
@@ -402,28 +420,6 @@ def run_operation(args: argparse.Namespace, house: Words) -> int:
         return operations.run(args, house)
     except OSError as error:
         return complain(house.house("no_file", path=error.filename, why=error.strerror))
-
-
-def check_dice(path: Path, house: Words) -> int:
-    from tablee.server.verify import inherited_lines, left_out, verify
-
-    try:
-        spoken, fair = verify(path)
-        inherited = inherited_lines(path)
-    except OSError as error:
-        return complain(house.house("no_file", path=error.filename, why=error.strerror))
-    if inherited:
-        print(house.house("verified_what_if", n=inherited))
-    print(house.house("verified", n=spoken))
-    print(house.house("pledged", pledge=fair.pledge, words=" · ".join(text or "–" for text in fair.words)))
-    if fair.pledges:
-        missing = left_out(fair)
-        print(
-            house.house("numbers_left_out", seats=", ".join(str(seat + 1) for seat in missing))
-            if missing
-            else house.house("numbers")
-        )
-    return 0
 
 
 def show_shelf(lang: Lang) -> int:

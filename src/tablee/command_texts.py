@@ -6,6 +6,7 @@ import io
 import re
 import sys
 from contextlib import nullcontext
+from pathlib import Path
 
 from tablee.box import label
 from tablee.claim_markdown import claim_list, claim_section
@@ -82,4 +83,26 @@ def show_text(text: str) -> int:
             console.print(Markdown(unlink_files(text)))
     else:
         print(text)
+    return 0
+
+
+def check_dice(path: Path, house: Words) -> int:
+    from tablee.server.verify import inherited_lines, left_out, verify
+
+    try:
+        spoken, fair = verify(path)
+        inherited = inherited_lines(path)
+    except OSError as error:
+        return complain(house.house("no_file", path=error.filename, why=error.strerror))
+    if inherited:
+        print(house.house("verified_what_if", n=inherited))
+    print(house.house("verified", n=spoken))
+    print(house.house("pledged", pledge=fair.pledge, words=" · ".join(text or "–" for text in fair.words)))
+    if fair.pledges:
+        missing = left_out(fair)
+        print(
+            house.house("numbers_left_out", seats=", ".join(str(seat + 1) for seat in missing))
+            if missing
+            else house.house("numbers")
+        )
     return 0

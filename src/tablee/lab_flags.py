@@ -1,4 +1,4 @@
-"""The flags of `tablee lab`. They are not in the laboratory itself, which is loaded only when something is played."""
+"""The flags of `tablee lab` and `tablee learn`. These are loaded only when something is played."""
 
 from __future__ import annotations
 
@@ -44,3 +44,20 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
     box.add_argument("--watch", type=int, metavar="N", help=say("help_lab_watch"))
     for flag in ("data", "moves", "csv"):
         box.add_argument(f"--{flag}", action="store_true", help=say(f"help_lab_{flag}"))
+
+
+def add_learn(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:
+    """The flags of `tablee learn`."""
+    say = house.house
+    box.add_argument("--decisions", type=int, default=10_000_000, metavar="N", help=say("help_learn_decisions"))
+    box.add_argument("--lanes", type=int, default=1536, metavar="N", help=say("help_learn_lanes"))
+    box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
+    box.add_argument("--device", default="cpu", metavar="cpu | cuda", help=say("help_learn_device"))
+    box.add_argument("--every", type=int, default=50, metavar="N", help=say("help_learn_every"))
+    box.add_argument("--stop", type=int, metavar="N", help=say("help_learn_stop"))
+    box.add_argument(
+        "--against", default=levels(game)[-1], metavar="BOT", help=say("help_learn_against", **bot_lists(game))
+    )
+    box.add_argument("--games", type=int, default=100, metavar="N", help=say("help_learn_games"))
+    box.add_argument("--out", metavar=say("arg_folder"), help=say("help_learn_out"))
+    box.add_argument("--fresh", action="store_true", help=say("help_fresh"))

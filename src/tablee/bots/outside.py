@@ -6,6 +6,7 @@
 | `sound`          | a compiled player of the game                                                                |
 | `rook`           | an entry point of the group `tablee.bots`                                                    |
 | `module:name`    | an object of a module, which is also looked for in the current folder                        |
+| `net:FILE`       | a net that `tablee learn` wrote: see `nets`                                                  |
 | `cmd:…`          | a command that reads a line of JSON for each decision and answers with one: see `commands`   |
 
 What an entry point or `module:name` stands for is a `Bot`, or a function of a view, the legal actions and a generator,
@@ -35,6 +36,7 @@ from tablee.bots.bot import AnyBot, Bot, Mixer, Mixture
 from tablee.bots.commands import CommandBot
 from tablee.bots.compiled import compiled_bots
 from tablee.bots.mixture import check_mixture, drawing, only
+from tablee.bots.nets import NET, load_net_bot
 from tablee.bots.random import advise
 from tablee.contract import AnyGame, OptionError
 
@@ -58,6 +60,8 @@ def find_bot(game: AnyGame, name: str) -> AnyBot:
     """The bot of this name; OptionError if there is none, or if it cannot be loaded."""
     if name in bots.bots(game) or name in bots.characters(game):
         return bots.bot(game, name)
+    if name.startswith(NET):
+        return load_net_bot(game, name)  # its file may have changed
     return _find_other(game, name)
 
 
@@ -143,7 +147,9 @@ def source_digest(name: str) -> str:
     """A digest of what decides how a bot from outside plays, as far as that is known: its module, or the files that
     its command names."""
     digest = sha256(name.encode())
-    if name.startswith(COMMAND):
+    if name.startswith(NET):
+        files = [Path(name.removeprefix(NET))]
+    elif name.startswith(COMMAND):
         files = [Path(word) for word in check_command(name) if Path(word).is_file()]
     else:
         spec = find_spec(entries().get(name, name).partition(":")[0])

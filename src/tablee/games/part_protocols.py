@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from tablee.bounds import Bounds
 from tablee.contract import A, Action, O, Options, S, V
@@ -57,6 +57,23 @@ class PoliciesPart(Protocol):
 
     @property
     def POLICIES(self) -> Mapping[str, Policy]: ...
+
+
+class LearningPart(Protocol):
+    """`learning.py`: how many numbers a net is shown, how many more its critic, and compiled functions that write them.
+
+    `unfold(seen, out, room, more)` reads an observation; `room` and `more` are scratch arrays of ROOM numbers.
+    `reveal(g, seat, out)` reads the whole record.
+    """
+
+    @property
+    def FEATURES(self) -> int: ...
+    @property
+    def SECRETS(self) -> int: ...
+    @property
+    def ROOM(self) -> int: ...
+    def unfold(self, seen: Any, out: Any, room: Any, more: Any, /) -> None: ...
+    def reveal(self, g: Any, seat: int, out: Any, /) -> None: ...
 
 
 class ClaimsPart(Protocol):

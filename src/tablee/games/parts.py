@@ -10,6 +10,7 @@ is there but lacks something is a `PartError`, which names the game, the file an
 | `posterior.py`   | what may be behind a view                                        | `posterior(game)`   |
 | `kernel.py`      | the rules for speed, with `turbo`, `observation` and `packing`   | `kernel(game)`      |
 | `policy.py`      | compiled players                                                 | `policies(game)`    |
+| `learning.py`    | what a net is shown                                              | `learning(game)`    |
 | `claims.py`      | what many games are asked                                        | `claims(game)`      |
 | `face.py`        | how a table looks in a terminal                                  | `face(game)`        |
 | `player_aid.py`  | what players look up while they play, in a terminal              | `player_aid(game)`  |
@@ -58,6 +59,7 @@ from tablee.games.part_protocols import (
     FacePart,
     FiguresPart,
     KernelPart,
+    LearningPart,
     NotebookPart,
     NotepadPart,
     PlayerAidPart,
@@ -101,6 +103,10 @@ def kernel(game: Game[O, S, A, V]) -> Kernel[O, S, A, V] | None:
 
 def policies(game: AnyGame) -> PoliciesPart | None:
     return cast("PoliciesPart | None", _load(game, "policy"))
+
+
+def learning(game: AnyGame) -> LearningPart | None:
+    return cast("LearningPart | None", _load(game, "learning"))
 
 
 def has_claims(game: AnyGame) -> bool:
@@ -253,6 +259,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "posterior": PosteriorPart,
     "kernel": KernelPart,
     "policy": PoliciesPart,
+    "learning": LearningPart,
     "claims": ClaimsPart,
     "face": FacePart,
     "player_aid": PlayerAidPart,

@@ -19,6 +19,8 @@ from tablee import bots
 from tablee.bots.compiled import compiled_bots
 from tablee.bots.faults import BotFault, FaultKind
 from tablee.bots.limited import describe_error, limited_bot
+from tablee.bots.nets import NET
+from tablee.bots.outside import find_bot
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
@@ -77,7 +79,8 @@ class Setup:
         if not {*plan.bots} <= {*self.bots}:
             self.bots = compiled_bots(self.game) | self.bots
         for name in {*plan.bots} - {*self.bots}:
-            self.bots[name] = limited_bot(self.game, name, plan.limit)
+            own = name.startswith(NET)  # nothing of it is code from outside
+            self.bots[name] = find_bot(self.game, name) if own else limited_bot(self.game, name, plan.limit)
         self.warm: set[str] = set()  # levels that have made their first decision
 
 

@@ -18,11 +18,11 @@ EVERY: Final = 15  # seconds between two lines
 class ProgressDisplay:
     """Shows on standard error how many jobs are done, how fast they are played and how long it will take.
 
-    `games_each` is the number of games in a job.
+    `games_each` is the number of games in a job; `said` is the sentence for what is counted.
     """
 
-    def __init__(self, jobs: int, games_each: int, words: Words) -> None:
-        self.jobs, self.games_each, self.words = jobs, games_each, words
+    def __init__(self, jobs: int, games_each: int, words: Words, said: str = "arena_progress") -> None:
+        self.jobs, self.games_each, self.words, self.said = jobs, games_each, words, said
         self.found: int | None = None  # jobs that were done before this run
         self.began = self.printed = monotonic()
         self.bar: Progress | None = None
@@ -45,7 +45,7 @@ class ProgressDisplay:
     def line(self, done: int) -> str:
         say = self.words.house
         games, every = (group_thousands(jobs * self.games_each, self.words) for jobs in (done, self.jobs))
-        line = say("arena_progress", done=games, games=every)
+        line = say(self.said, done=games, games=every)
         new = done - (self.found or 0)
         if not new:
             return line

@@ -16,7 +16,8 @@ PACKAGES: Final = (
     "typing_extensions",
 )  # fmt: skip
 ELSEWHERE: Final = (  # of our own package: other programs, and what only a server has
-    "page", "terminal", "lab", "rl", "testing", "turbo/browser/build.py", "turbo/cuda", "server/store/postgres.py",
+    "page", "terminal", "lab", "learn", "rl", "testing", "turbo/browser/build.py", "turbo/cuda", 
+    "server/store/postgres.py",
 )  # fmt: skip
 KINDS: Final = {".py", ".json", ".md", ".wasm", ".js"}
 MSGSPEC: Final = Path(__file__).with_name("msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl")
