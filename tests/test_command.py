@@ -228,7 +228,7 @@ def test_a_persons_first_game_is_against_beginners(
     for n in range(records):
         (tmp_path / f"{n}.game").write_text("", encoding="utf-8")
     args = parser(words("en")).parse_args(["play", "sixteen"])
-    assert open_table(args, GAMES["sixteen"], words("en")).names == ("player 1", f"bot {level}")
+    assert open_table(args, GAMES["sixteen"], words("en")).names == ("Player 1", f"bot {level}")
 
 
 @pytest.mark.parametrize(

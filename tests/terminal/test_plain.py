@@ -95,7 +95,7 @@ def test_the_end_of_the_input_keeps_the_game_and_says_where(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [
-        ("play g9", "Refused: 'play g9' is not understood here. Card played by player 1, such as"),
+        ("play g9", "Refused: 'play g9' is not understood here. Card played by Player 1, such as"),
         ("draw", "(S16-50)"),
         ("?", "Play the"),
         ("?", "hint — what a strong player would do"),
@@ -152,7 +152,7 @@ def test_a_real_table_types_its_cards_in_and_takes_a_mistake_back(tmp_path: Path
         [sys.executable, *COMMAND, "--real", "--record", str(path)],
         input="\n".join(typed) + "\n", capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE,
     )  # fmt: skip
-    assert "Undone: player 1 receives the green 3" in done.stdout or "Undone:" in done.stdout
+    assert "Undone: Player 1 receives the green 3" in done.stdout or "Undone:" in done.stdout
     assert "no g4 is left in the draw pile (S16-01)" in done.stdout
     assert path.read_text(encoding="utf-8").endswith("*: first 0\n# corrected: *: dealt g3\n*: dealt g4\n*: dealt g4\n")
 
