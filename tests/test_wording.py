@@ -17,7 +17,7 @@ import pytest
 
 from tablee.__main__ import main
 from tablee.contract import Played
-from tablee.games import GAMES
+from tablee.games import GAMES, parts
 from tablee.languages import Lang, language
 from tablee.testing import covering, playout
 from tablee.words import fill, rules, words
@@ -35,6 +35,11 @@ def sentences(lang: Lang) -> Iterator[tuple[str, str]]:
         for key, text in content.items():
             if key != "language":
                 yield from texts(f"{name} {key}", text)
+    for name, game in GAMES.items():
+        lesson = parts.lesson(game)
+        for number, step in enumerate(lesson.steps if lesson else ()):
+            for said in (step.say, *step.instead.values()):
+                yield f"{name} lesson {number}", said[lang]
 
 
 def texts(where: str, of: Any) -> Iterator[tuple[str, str]]:
@@ -62,6 +67,8 @@ MISLEADING = {
         r"\bcrans?\b",  # tranche
         r"\bouvrier",
         r"fois sur 100",
+        r"dés? de Crise\b",  # de la Crise
+        r"points? de bonus",  # points bonus
     ],
     "en": [r"[Rr]ight at \{", r"three of a kind", r"of 100 times", r"begins? anew", r"\bthe own\b"],
 }
