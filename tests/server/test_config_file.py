@@ -1,4 +1,4 @@
-"""Settings from a file: flags count more than the environment, which counts more than the file."""
+"""Settings from a file: flags override the environment, which overrides the file."""
 
 from __future__ import annotations
 

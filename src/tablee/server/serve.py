@@ -68,7 +68,7 @@ def serve(flags: Mapping[str, str | None], house: Words) -> int:
 
 
 def gather_config(flags: Mapping[str, str | None]) -> ServerConfig:
-    """Flags count more than the environment, and the environment more than the file that one of them names."""
+    """Flags override the environment, and the environment overrides the file that one of them names."""
     given = {name: os.environ[key] for name in (*NAMES, "config") if (key := f"TABLEE_{name.upper()}") in os.environ}
     given |= {name: text for name, text in flags.items() if text is not None}
     file = given.pop("config", "")
