@@ -19,7 +19,8 @@ beforeEach(() => {
 })
 
 const term = () => findOne('button.term')
-const point = (type: string, pointerType = 'mouse') => dispatch(term(), new PointerEvent(type, { pointerType, bubbles: true }))
+const point = (type: string, pointerType = 'mouse') =>
+  dispatch(term(), new PointerEvent(type, { pointerType, bubbles: true }))
 
 test('the definition describes the term for screen readers', () => {
   const definition = findOne('[role=tooltip]')

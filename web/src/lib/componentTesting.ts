@@ -36,7 +36,7 @@ export function tap(selector: string): void {
 /** Ann at a table of people, in English: nothing is due and nothing can be done, unless the test says so. */
 export async function makePlay<V>(game: string, view: V, change: Partial<Play<V>> = {}, help: Head['help'] = 'none') {
   const words = await wordsOf(game, 'en')
-  const table = { game, version: 1, options: {}, seats: NAMES, lines: [], awaits: NOTHING, figures: {} }
+  const table = { game, version: 1, options: {}, seats: NAMES, lines: [], awaits: NOTHING }
   const head: Head = { ...recordHead(table), id: 'table', help, status: 'live' }
   const play: Play<V> = {
     view,

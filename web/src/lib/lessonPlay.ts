@@ -46,7 +46,7 @@ export function linesOf(lines: readonly TaughtLine[], step: number): number[] {
 
 /** The head of a table that is not there, for a board that expects one. */
 export function lessonHead(lesson: PlayedLesson, step: LessonStep): Head {
-  const head = recordHead({ ...lesson, lines: [], awaits: step.awaits, figures: {} })
+  const head = recordHead({ ...lesson, lines: [], awaits: step.awaits })
   const over = step.awaits.kind === 'over'
   return { ...head, status: over ? 'over' : 'live', help: lesson.help as Head['help'] }
 }

@@ -34,7 +34,7 @@ export function recordPlay(
 }
 
 /** The head of a table that does not exist, for a board that expects one. */
-export function recordHead(studied: Studied): Head {
+export function recordHead(studied: Omit<Studied, 'digest' | 'redeal' | 'figures'>): Head {
   const chairs = studied.seats.map((name): PublicSeat => {
     const bot = /^bot (\w+)/.exec(name)?.[1] ?? null
     return { name, kind: bot ? 'bot' : 'person', level: bot, owned: false, here: true, left: null, ready: false }
@@ -66,5 +66,6 @@ export function recordHead(studied: Studied): Head {
     disclosed: [],
     sealed: 0,
     substitute: 'none',
+    branch: null,
   }
 }
