@@ -20,7 +20,7 @@ ROOT = SOURCE.parent.parent
 
 # The parts of the program, each with its modules; the first pattern that fits decides.
 PARTS: dict[str, tuple[str, ...]] = {
-    "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits", "help", "heard"),
+    "core": ("contract", "chance", "notation", "options", "tuples", "bounds", "awaits", "help", "told_line"),
     "words": ("words", "languages", "box", "short_names"),
     "record": ("record",),
     "branches": ("branches",),

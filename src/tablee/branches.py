@@ -14,20 +14,20 @@ from typing import Any, Final
 from tablee import record
 from tablee.contract import AnyGame, Chance, Move, Options, Refusal, Seat
 from tablee.games import parts
-from tablee.heard import HeardLine, read_heard
 from tablee.record import Record
+from tablee.told_line import ToldLine, read_told
 
 WORLDS: Final = 20  # worlds that are imagined before it is given up
 
 
-def heard_lines(read: Record, seat: Seat) -> list[HeardLine]:
+def told_lines(read: Record, seat: Seat) -> list[ToldLine]:
     """What this seat was told of the whole record."""
     game = read.game
-    found: list[HeardLine] = []
+    found: list[ToldLine] = []
     for (before, after), move in zip(pairwise(record.states(read)), read.moves, strict=True):
         awaited = game.awaits(before)
         hand = awaited.hand if isinstance(awaited, Chance) else None
-        found.append(read_heard(game.told(before, move, after, seat), hand))
+        found.append(read_told(game.told(before, move, after, seat), hand))
     return found
 
 
@@ -44,11 +44,11 @@ def dealt_again(read: Record, seat: Seat, rng: Random) -> tuple[Move[Any], ...] 
     view: Any = None
     for state in record.states(read):
         view = game.view(state, seat)
-    return complete(game, read.options, heard_lines(read, seat), view, rng)
+    return complete(game, read.options, told_lines(read, seat), view, rng)
 
 
 def complete(
-    game: AnyGame, options: Options, heard: Sequence[HeardLine], view: Any, rng: Random
+    game: AnyGame, options: Options, told: Sequence[ToldLine], view: Any, rng: Random
 ) -> tuple[Move[Any], ...] | None:
     """Moves of which the seat of this view would have been told these lines."""
     part = parts.redeal(game)
@@ -57,9 +57,9 @@ def complete(
     names = tuple(f"player {n + 1}" for n in range(options.players))
     for _ in range(WORLDS):
         try:
-            lines = part.redeal(heard, game.imagine(view, rng), rng)
+            lines = part.redeal(told, game.imagine(view, rng), rng)
             moves = tuple(record.read_move(game, line) for line in lines)
-            if heard_lines(Record(game, options, names, moves), view.seat) == list(heard):
+            if told_lines(Record(game, options, names, moves), view.seat) == list(told):
                 return moves
         except Refusal:  # the rules do not allow it in this world: what others did depends on what they held
             continue

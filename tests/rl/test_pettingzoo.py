@@ -108,7 +108,7 @@ def at_stakes() -> tuple[parallel_env, dict[str, dict[str, Any]]]:
     infos: dict[str, dict[str, Any]] = {}
     for agent, number in (("player_0", 21 + 8), ("player_1", 42)):  # 8 face down; accused
         _, _, _, _, infos = table.step(dict.fromkeys(table.agents, table.wait) | {agent: number})
-        assert all(info["heard"] for info in infos.values())
+        assert all(info["accepted"] for info in infos.values())
     return table, infos
 
 
@@ -126,18 +126,18 @@ def test_everybody_who_owes_a_stake_acts_at_once() -> None:
     assert [str(move) for move in table.record.moves[-6:-1]] == [
         "1: accuse", "0: stake 1 on 0", "1: stake 1 on 1", "2: stake 0", "3: stake 2 on 0",
     ]  # fmt: skip
-    assert all(info["heard"] for info in infos.values())
+    assert all(info["accepted"] for info in infos.values())
     assert not any(rewards.values()) and not any(over.values()) and not any(late.values())
 
 
 def test_what_is_not_legal_is_not_heard_and_asked_for_again() -> None:
     table, _ = at_stakes()
     seen, _, _, _, infos = table.step({"player_0": 46, "player_1": 0, "player_2": 45, "player_3": table.wait})
-    assert [infos[agent]["heard"] for agent in table.agents] == [True, False, True, False]
+    assert [infos[agent]["accepted"] for agent in table.agents] == [True, False, True, False]
     assert [infos[agent]["action_mask"][table.wait] for agent in table.agents] == [1, 0, 1, 0]
     assert all(seen[agent].dtype == np.int8 for agent in table.agents)
     _, _, _, _, infos = table.step({"player_0": table.wait, "player_1": 45, "player_2": table.wait, "player_3": 45})
-    assert all(info["heard"] for info in infos.values())
+    assert all(info["accepted"] for info in infos.values())
     assert len(table.now.state.verdicts) == 1
 
 
@@ -145,7 +145,7 @@ def test_where_somebody_cuts_in_nobody_after_them_is_heard() -> None:
     table = parallel_env(game="code777", options={"players": "3", "first": "0"})
     table.reset(seed=2)
     _, _, _, _, infos = table.step({"player_0": 0, "player_1": table.wait, "player_2": 2})
-    assert [infos[agent]["heard"] for agent in table.agents] == [False, True, True]
+    assert [infos[agent]["accepted"] for agent in table.agents] == [False, True, True]
     declared = [str(move) for move in table.record.moves if str(move).startswith(("0", "1", "2"))]
     assert declared == ["2: declare 1,1,1"]
 

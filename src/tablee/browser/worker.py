@@ -1,4 +1,4 @@
-"""What the page's worker starts: its messages become requests and sockets of the house, and the answers go back."""
+"""What the page's worker starts: its messages become requests and sockets of the server, and the answers go back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import tablee_page as page  # type: ignore[import-not-found]  # the worker (web/src/offline/worker.ts)
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-from tablee.browser.house import House, Socket, open_house
+from tablee.browser.server import BrowserServer, Socket, open_server
 from tablee.turbo.browser.library import LIBRARY
 
 
@@ -34,25 +34,25 @@ class PageKernels:
         return page.kernels.call(game, symbol, to_js(list(arguments), depth=1))
 
 
-class Server:
-    def __init__(self, house: House) -> None:
-        self.house = house
+class PageServer:
+    def __init__(self, server: BrowserServer) -> None:
+        self.server = server
         self.sockets: dict[int, Socket] = {}
 
     def request(self, id: int, method: str, path: str, body: str) -> None:
         async def answer() -> None:
-            await self.house.request(
+            await self.server.request(
                 method, path, body.encode(),
                 lambda status, headers: page.head(id, status, headers.get("content-type", "")),
                 lambda part: page.body(id, to_js(part)),
             )  # fmt: skip
             page.end(id)
 
-        self.house.keep(asyncio.get_running_loop().create_task(answer()))
+        self.server.keep(asyncio.get_running_loop().create_task(answer()))
 
     def open(self, id: int, path: str) -> None:
-        self.sockets[id] = self.house.open_socket(
-            path, lambda text: page.heard(id, text), lambda code: page.closed(id, code)
+        self.sockets[id] = self.server.open_socket(
+            path, lambda text: page.received(id, text), lambda code: page.closed(id, code)
         )
 
     def say(self, id: int, text: str) -> None:
@@ -66,4 +66,4 @@ class Server:
 
 async def start() -> Any:
     LIBRARY.connect(PageKernels())
-    return create_proxy(Server(await open_house(PageDatabase())))
+    return create_proxy(PageServer(await open_server(PageDatabase())))

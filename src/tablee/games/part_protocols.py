@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from tablee.bots.bot import Bot
     from tablee.bots.posterior import Posterior
     from tablee.entry import Typed
-    from tablee.heard import HeardLine
     from tablee.help import Help
     from tablee.note_questions import Picks, Step
     from tablee.notebook import NotedLine, NotedMove
+    from tablee.told_line import ToldLine
     from tablee.turbo.counting import Question
     from tablee.turbo.interface import Kernel, Lane, Policy
     from tablee.words import Words
@@ -139,7 +139,7 @@ class RedealPart(Protocol[S_in]):
     It is given nothing else, so that nothing hidden can come from it.
     """
 
-    def redeal(self, lines: Sequence[HeardLine], world: S_in, rng: Random, /) -> Sequence[str]:
+    def redeal(self, lines: Sequence[ToldLine], world: S_in, rng: Random, /) -> Sequence[str]:
         """Each line as a record has it: question marks are replaced, what was only told of it is left out."""
         ...
 

@@ -129,8 +129,8 @@ class Moment:
         """What identifies this moment: its origin, what was played since, and which polled seats passed."""
         turn = self.turn
         origin = "" if turn.imagined is None else f"imagined: {msgspec.json.encode(turn.imagined).decode()}\n"
-        heard = f"heard: {','.join(map(str, sorted(turn.polling.polled)))}\n" if turn.polling.polled else ""
-        return origin + "".join(f"{move}\n" for move in turn.moves) + heard
+        polled = f"polled: {','.join(map(str, sorted(turn.polling.polled)))}\n" if turn.polling.polled else ""
+        return origin + "".join(f"{move}\n" for move in turn.moves) + polled
 
     def __reduce__(self) -> tuple[Any, ...]:
         first = self
@@ -147,7 +147,7 @@ def restore(
     imagined: Any,
     told: Mapping[int | None, str],
     lines: tuple[str, ...],
-    heard: tuple[Seat, ...],
+    polled: tuple[Seat, ...],
     keep: bool,
 ) -> Moment:
     """The same moment, from the text of its moves."""
@@ -157,4 +157,4 @@ def restore(
     for line in lines:
         turn = turns.play(turn, record.read_move(turns.game, line), turn.polling)
         moment = moment.then(turn)
-    return moment.then(turns.turn(turn.state, Polling(frozenset(heard)), turn.moves, imagined))
+    return moment.then(turns.turn(turn.state, Polling(frozenset(polled)), turn.moves, imagined))

@@ -21,8 +21,8 @@ is not an action at all.
 
 With `parallel`, the game is played in cycles. In each cycle every awaited seat acts at the same time (in Code 21 all
 that owe a stake), and free seats may interrupt; the others only have the action `wait`, the last number. An illegal
-action is ignored, as `infos[agent]["heard"]` shows, and the seat is asked again in the next cycle. After an interrupt,
-seats later in polling order are ignored for that cycle.
+action is ignored, as `infos[agent]["accepted"]` shows, and the seat is asked again in the next cycle. After an
+interrupt, seats later in polling order are ignored for that cycle.
 
 An environment can be copied and pickled in the middle of a game, and the copy plays on as the original would.
 """
@@ -247,12 +247,12 @@ class parallel_env(Shared, ParallelEnv):  # type: ignore[misc]  # pettingzoo is 
     ]:  # fmt: skip
         if missing := [agent for agent in self.agents if agent not in actions]:
             raise ValueError(f"actions: one for each agent is expected; there is none of {missing[0]}")
-        heard = self.play_legal(actions)
+        accepted = self.play_legal(actions)
         self.cycles += 1
         agents = self.agents
         over = self.now.over is not None
         late = not over and self.max_cycles is not None and self.cycles >= self.max_cycles
-        observations, infos = self.observe_agents(), self.make_infos(heard)
+        observations, infos = self.observe_agents(), self.make_infos(accepted)
         if over or late:
             self.agents = []
         return (
@@ -268,7 +268,7 @@ class parallel_env(Shared, ParallelEnv):  # type: ignore[misc]  # pettingzoo is 
         turn = self.now
         choice = turn.awaited
         assert isinstance(choice, Choice), "the game is over"
-        heard = {
+        accepted = {
             agent for agent in self.agents if actions[agent] == self.wait and self.seats[agent] not in choice.seats
         }
         for asked in NOBODY_POLLED.prompts(self.game, turn.state):
@@ -277,17 +277,17 @@ class parallel_env(Shared, ParallelEnv):  # type: ignore[misc]  # pettingzoo is 
             if actions[agent] in self.numbers.numbers(turn.state, offers):
                 action = self.numbers.action_of(turn.state, int(actions[agent]))
                 turn = self.turns.play(turn, Played(asked.seat, action), NOBODY_POLLED)
-                heard.add(agent)
+                accepted.add(agent)
                 if asked.polled:
                     break
         self.go_on(turn)
-        return heard
+        return accepted
 
     def observe_agents(self) -> dict[str, Any]:
         return {agent: self.observation(agent, self.action_mask(agent)) for agent in self.agents}
 
-    def make_infos(self, heard: set[str]) -> dict[str, dict[str, Any]]:
-        return {agent: {"action_mask": self.action_mask(agent), "heard": agent in heard} for agent in self.agents}
+    def make_infos(self, accepted: set[str]) -> dict[str, dict[str, Any]]:
+        return {agent: {"action_mask": self.action_mask(agent), "accepted": agent in accepted} for agent in self.agents}
 
     def action_mask(self, agent: str) -> Numbers:
         """What this agent may do now; the last number is `wait`."""

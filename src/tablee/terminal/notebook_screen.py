@@ -112,8 +112,8 @@ class NotebookScreen(BoardScreen):
             labels = {REOPEN: self.app.say("note_reopen"), LEAVE: self.app.say("leave")}
         else:
             labels = {FINISH: self.app.say("key_finish"), LEAVE: self.app.say("leave")}
-        heard = typed.casefold().split()
-        found = [value for value, label in labels.items() if all(word in label.casefold() for word in heard)]
+        words = typed.casefold().split()
+        found = [value for value, label in labels.items() if all(word in label.casefold() for word in words)]
         self.offered = found
         menu.add_options([Option(labels[value]) for value in found])
         asked = isinstance(step, NoteQuestion)

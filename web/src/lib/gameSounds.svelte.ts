@@ -19,8 +19,8 @@ export function loudestSound(
   return LOUDEST.find((one) => sounds.includes(one)) ?? null
 }
 
-/** The last line that was heard, as far as it was told. */
-export interface Heard {
+/** The last line whose sound was played, as far as it was told. */
+export interface LastLine {
   n: number
   told: string
 }
@@ -30,15 +30,15 @@ export interface Heard {
  * What happened before the first look makes no sound.
  */
 export function soundSince(
-  heard: Heard | null,
+  before: LastLine | null,
   lines: readonly LogLine[],
   soundOf: (told: string) => Sound | null,
 ): Sound | null {
   const last = lines.at(-1)
-  if (!heard || !last || last.n < heard.n) return null
-  if (last.n > heard.n) return loudestSound(lines, heard.n, soundOf)
-  const [before, now] = [heard.told, last.told].map((told) => soundOf(split(told)[1]))
-  return now === before ? null : (now ?? null)
+  if (!before || !last || last.n < before.n) return null
+  if (last.n > before.n) return loudestSound(lines, before.n, soundOf)
+  const [old, now] = [before.told, last.told].map((told) => soundOf(split(told)[1]))
+  return now === old ? null : (now ?? null)
 }
 
 const ENDINGS: Partial<Record<string, GameSound>> = { victory: 'won', defeat: 'lost' }
@@ -53,15 +53,15 @@ export interface Audible {
 
 /** Called by a component. */
 export function playGameSounds(audible: () => Audible, board: () => BoardModule<unknown> | null): void {
-  let heard: Heard | null = null
+  let before: LastLine | null = null
   let struck = ''
   let ended = false
   $effect(() => {
     const { lines } = audible()
-    const sound = soundSince(heard, lines, (told) => board()?.sound?.(told) ?? null)
+    const sound = soundSince(before, lines, (told) => board()?.sound?.(told) ?? null)
     if (sound) playSound(sound)
     const last = lines.at(-1)
-    if (last && (!heard || last.n >= heard.n)) heard = { n: last.n, told: last.told }
+    if (last && (!before || last.n >= before.n)) before = { n: last.n, told: last.told }
   })
   $effect(() => {
     const { showing, keyMoment, outcome } = audible()

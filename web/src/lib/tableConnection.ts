@@ -71,7 +71,7 @@ export class TableConnection {
   private polling = false
   private reconnectTimer = 0
   /** Whether there was news on this socket. Before that, the server may still turn it away. */
-  private heard = false
+  private hasReceived = false
   /** Why it was turned away, if the server said so. */
   private turnedAway: Refusal | null = null
   private hiddenSince = 0
@@ -177,7 +177,7 @@ export class TableConnection {
     const old = this.socket
     const socket = this.env.openSocket(`/api/tables/${this.id}/socket?since=${knownUpTo(this.state)}&stepwise=1`)
     this.socket = socket
-    this.heard = false
+    this.hasReceived = false
     this.turnedAway = null
     old?.close()
     socket.onopen = () => {
@@ -238,13 +238,13 @@ export class TableConnection {
       const refusal = new Refusal(message)
       const id = message.refused ?? null
       if (id === null && SHUT.includes(message.code)) this.dispatch({ type: 'gone', refusal })
-      else if (id === null && !this.heard) this.turnedAway = refusal
+      else if (id === null && !this.hasReceived) this.turnedAway = refusal
       else this.refuse(refusal, id)
     } else if ('done' in message) this.grant(message)
     else {
       if (this.failures && this.state.refused?.retry) this.dispatch({ type: 'dismissed' }) // it is over
       this.failures = 0
-      this.heard = true
+      this.hasReceived = true
       this.take(message)
     }
   }

@@ -19,5 +19,5 @@ export type FromWorker =
   | { is: 'head'; id: number; status: number; type: string }
   | { is: 'body'; id: number; bytes: Uint8Array<ArrayBuffer> }
   | { is: 'end'; id: number }
-  | { is: 'heard'; id: number; text: string }
+  | { is: 'received'; id: number; text: string }
   | { is: 'closed'; id: number; code: number }

@@ -61,7 +61,7 @@ class SocketHere implements TableSocket {
     private readonly post: (message: ToWorker) => void,
   ) {}
 
-  heard(text: string): void {
+  receive(text: string): void {
     this.opened()
     this.onmessage?.(new MessageEvent('message', { data: text }))
   }
@@ -136,7 +136,7 @@ class ServerHere {
     else if (message.is === 'end') {
       this.answers.get(message.id)?.end()
       this.answers.delete(message.id)
-    } else if (message.is === 'heard') this.sockets.get(message.id)?.heard(message.text)
+    } else if (message.is === 'received') this.sockets.get(message.id)?.receive(message.text)
     else if (message.is === 'closed') {
       this.sockets.get(message.id)?.closed(message.code)
       this.sockets.delete(message.id)

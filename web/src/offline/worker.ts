@@ -65,7 +65,7 @@ async function start({ pyodide, python }: Start): Promise<void> {
     head: (id: number, status: number, type: string) => post({ is: 'head', id, status, type }),
     body: (id: number, bytes: Uint8Array<ArrayBuffer>) => post({ is: 'body', id, bytes }),
     end: (id: number) => post({ is: 'end', id }),
-    heard: (id: number, text: string) => post({ is: 'heard', id, text }),
+    received: (id: number, text: string) => post({ is: 'received', id, text }),
     closed: (id: number, code: number) => post({ is: 'closed', id, code }),
   })
   py.runPython('from tablee.browser.packages import prepare; prepare()')

@@ -8,11 +8,11 @@ from random import Random
 from tablee.contract import Seat
 from tablee.games.coda.state import State
 from tablee.games.coda.tiles import Tile, back
-from tablee.heard import HeardLine
+from tablee.told_line import ToldLine
 from tablee.tuples import around
 
 
-def redeal(lines: Sequence[HeardLine], world: State, rng: Random) -> Sequence[str]:
+def redeal(lines: Sequence[ToldLine], world: State, rng: Random) -> Sequence[str]:
     first = {seat: set_up_tiles(world, seat) for seat in around(world.options.players)}
     deals = {seat: rng.sample(tiles, len(tiles)) if world.codes[seat] else tiles for seat, tiles in first.items()}
     added = {seat: iter(added_tiles(world, seat)) for seat in first}
@@ -20,7 +20,7 @@ def redeal(lines: Sequence[HeardLine], world: State, rng: Random) -> Sequence[st
 
 
 def complete(
-    line: HeardLine, first: dict[Seat, list[Tile]], deals: dict[Seat, list[Tile]], added: dict[Seat, Iterator[Tile]]
+    line: ToldLine, first: dict[Seat, list[Tile]], deals: dict[Seat, list[Tile]], added: dict[Seat, Iterator[Tile]]
 ) -> str:
     verb, _, what = line.action.partition(" ")
     match verb:

@@ -172,7 +172,7 @@ def read_points(seen: Any, at: int) -> int:
 @kernel
 def half_of(seen: Any, i: int, players: int) -> int:
     """What this seat would lose to the other principal (C21-32), before stakes."""
-    taken = (read_points(seen, i * SEAT + POINTS) + seen[HALF]) // 2
+    taken: int = (read_points(seen, i * SEAT + POINTS) + seen[HALF]) // 2
     return min(taken, CAP) if players == 2 else min(taken, 30)
 
 

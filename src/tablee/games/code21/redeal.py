@@ -8,10 +8,10 @@ from random import Random
 from tablee.contract import Seat
 from tablee.games.code21.actions import Play, Stake, StakeNothing
 from tablee.games.code21.state import Bet, State
-from tablee.heard import HeardLine
+from tablee.told_line import ToldLine
 
 
-def redeal(lines: Sequence[HeardLine], world: State, rng: Random) -> Sequence[str]:
+def redeal(lines: Sequence[ToldLine], world: State, rng: Random) -> Sequence[str]:
     """Earlier missions were verified: all saw their soldiers and stakes in the end."""
     found: list[str] = []
     mission, soldiers = 0, 0

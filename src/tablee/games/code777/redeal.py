@@ -8,10 +8,10 @@ from random import Random
 from tablee.contract import Seat
 from tablee.games.code777.actions import Racked
 from tablee.games.code777.state import State
-from tablee.heard import HeardLine
+from tablee.told_line import ToldLine
 
 
-def redeal(lines: Sequence[HeardLine], world: State, rng: Random) -> Sequence[str]:
+def redeal(lines: Sequence[ToldLine], world: State, rng: Random) -> Sequence[str]:
     found: list[str] = []
     racks = [iter(tiles) for tiles in world.racks]
     for line in lines:

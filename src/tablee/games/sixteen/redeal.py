@@ -8,22 +8,22 @@ from random import Random
 from tablee.contract import Seat
 from tablee.games.sixteen.cards import JOKER, Card
 from tablee.games.sixteen.state import State
-from tablee.heard import HeardLine
+from tablee.told_line import ToldLine
 
 
-def redeal(lines: Sequence[HeardLine], world: State, rng: Random) -> Sequence[str]:
+def redeal(lines: Sequence[ToldLine], world: State, rng: Random) -> Sequence[str]:
     unseen = {Seat(seat): shuffle_cards(lines, Seat(seat), hand, rng) for seat, hand in enumerate(world.hands)}
     return [line.complete(complete(line, unseen)) for line in lines]
 
 
-def complete(line: HeardLine, unseen: dict[Seat, list[Card]]) -> str:
+def complete(line: ToldLine, unseen: dict[Seat, list[Card]]) -> str:
     if not line.action.endswith("?"):
         return line.action
     assert line.hand is not None
     return line.action.replace("?", unseen[line.hand].pop(0))
 
 
-def shuffle_cards(lines: Sequence[HeardLine], seat: Seat, hand: Sequence[Card], rng: Random) -> list[Card]:
+def shuffle_cards(lines: Sequence[ToldLine], seat: Seat, hand: Sequence[Card], rng: Random) -> list[Card]:
     """The cards that this seat was given unseen, in an order that allows what it played and leaves it with this hand.
 
     Each card that was played is one of those that it had been given until then.

@@ -144,7 +144,7 @@ def find_fork(text: str, other: str, seat: int) -> Fork:
         raise ServerRefusal("seat", "there are only {players} seats", players=one.options.players)
     ends = tuple(ranks_of(read) for read in (one, two))
     game, eyes = one.game, Seat(seat)
-    told = [list(heard(read, eyes)) for read in (one, two)]
+    told = [list(told_moves(read, eyes)) for read in (one, two)]
     for n, (first, second) in enumerate(zip(*told, strict=False), 1):
         if first.told == second.told:
             continue
@@ -159,7 +159,7 @@ def find_fork(text: str, other: str, seat: int) -> Fork:
     return Fork(game.name, two.seats, None, None, "", *ends)
 
 
-class HeardMove(msgspec.Struct, frozen=True):
+class ToldMove(msgspec.Struct, frozen=True):
     """A move, the state before it, and what a seat was told of it."""
 
     before: Any
@@ -167,9 +167,9 @@ class HeardMove(msgspec.Struct, frozen=True):
     told: str
 
 
-def heard(read: Record, seat: Seat) -> Iterator[HeardMove]:
+def told_moves(read: Record, seat: Seat) -> Iterator[ToldMove]:
     for (before, after), move in zip(pairwise(record.states(read)), read.moves, strict=True):
-        yield HeardMove(before, move, read.game.told(before, move, after, seat))
+        yield ToldMove(before, move, read.game.told(before, move, after, seat))
 
 
 def ranks_of(read: Record) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from tablee.contract import Seat
 
 
-class HeardLine(Struct, frozen=True):
+class ToldLine(Struct, frozen=True):
     """ "1: attack 0 2 7 = wrong": who acted (None: chance), what they did as far as it was seen, and what came of it.
 
     `hand` is the player who rolled or drew, which everybody sees.
@@ -23,7 +23,7 @@ class HeardLine(Struct, frozen=True):
         return f"{'*' if self.by is None else self.by}: {action}"
 
 
-def read_heard(told: str, hand: Seat | None) -> HeardLine:
+def read_told(told: str, hand: Seat | None) -> ToldLine:
     who, _, text = told.partition(": ")
     action, _, outcome = text.partition(" = ")
-    return HeardLine(None if who == "*" else Seat(int(who)), action, outcome, hand)
+    return ToldLine(None if who == "*" else Seat(int(who)), action, outcome, hand)

@@ -28,7 +28,7 @@ from tablee.server.tables.periodic_jobs import run_periodic_jobs
 HOST = "tablee.localhost"
 
 
-class House:
+class BrowserServer:
     """One device's server: its tables, and the one person who plays here."""
 
     def __init__(self, app: ASGIApp, store: BrowserStore, cookie: str) -> None:
@@ -62,8 +62,8 @@ class House:
         finally:
             sent.set()
 
-    def open_socket(self, path: str, heard: Callable[[str], Any], closed: Callable[[int], Any]) -> Socket:
-        socket = Socket(self, self.scope("websocket", path), heard, closed)
+    def open_socket(self, path: str, on_text: Callable[[str], Any], on_close: Callable[[int], Any]) -> Socket:
+        socket = Socket(self, self.scope("websocket", path), on_text, on_close)
         self.keep(asyncio.get_running_loop().create_task(socket.run()))
         return socket
 
@@ -100,27 +100,29 @@ class House:
 class Socket:
     """One socket of the page."""
 
-    def __init__(self, house: House, scope: Scope, heard: Callable[[str], Any], closed: Callable[[int], Any]) -> None:
-        self.house, self.scope, self.heard, self.closed = house, scope, heard, closed
+    def __init__(
+        self, server: BrowserServer, scope: Scope, on_text: Callable[[str], Any], on_close: Callable[[int], Any]
+    ) -> None:
+        self.server, self.scope, self.on_text, self.on_close = server, scope, on_text, on_close
         self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.inbox.put_nowait({"type": "websocket.connect"})
 
     async def run(self) -> None:
         code = 1000
         try:
-            await self.house.app(self.scope, self.inbox.get, self.send)
+            await self.server.app(self.scope, self.inbox.get, self.send)
         except Exception:
             code = 1011
             raise
         finally:
-            self.closed(code)
+            self.on_close(code)
 
     async def send(self, message: Message) -> None:
         if message["type"] == "websocket.send":
             text = message.get("text")
-            self.heard(message["bytes"].decode() if text is None else text)
+            self.on_text(message["bytes"].decode() if text is None else text)
         elif message["type"] == "websocket.close":
-            self.closed(message.get("code", 1000))
+            self.on_close(message.get("code", 1000))
 
     def say(self, text: str) -> None:
         self.inbox.put_nowait({"type": "websocket.receive", "text": text})
@@ -129,8 +131,8 @@ class Socket:
         self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
 
-async def open_house(database: Database) -> House:
-    """The house with everything that this device has stored."""
+async def open_server(database: Database) -> BrowserServer:
+    """The server with everything that this device has stored."""
     store = BrowserStore(database)
     await store.open()
     config = ServerConfig(host="127.0.0.1", limits=LimitSettings(on=False))
@@ -142,6 +144,6 @@ async def open_house(database: Database) -> House:
     app = api_application()
     app.state.services = Services(node, people, limits, Lobby(node), here("study"), listens_to_others=False)
     stored = await store.read("select value from keys where name = 'cookie'")
-    house = House(Guard(app, config, limits), store, bytes(stored[0][0]).decode() if stored else "")
-    house.keep(asyncio.get_running_loop().create_task(run_periodic_jobs(node)))
-    return house
+    server = BrowserServer(Guard(app, config, limits), store, bytes(stored[0][0]).decode() if stored else "")
+    server.keep(asyncio.get_running_loop().create_task(run_periodic_jobs(node)))
+    return server
