@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from tablee.games import GAMES, parts
-from tablee.games.lesson_file import Claim, Lesson, Step
+from tablee.games.lesson_file import Lesson, LessonClaim, ScriptedStep
 from tablee.lesson import answer, play_lesson
 from tablee.testing.lessons import check_lesson, lesson_faults
 
@@ -68,13 +69,18 @@ def changed(number: int, **changes: object) -> Lesson:
     return replace(lesson, steps=tuple(steps))
 
 
+def claiming(number: int, **claim: Any) -> Lesson:
+    """Sixteen's lesson with another claim at step `number`."""
+    return changed(number, claims=(LessonClaim(**claim),))
+
+
 FAULTS: dict[str, tuple[Lesson, str]] = {
-    "a claim that is false": (changed(3, claims=(Claim(view="total", equals=11),)), "step 3: .*it is 10"),
-    "another rule forbids it": (changed(2, claims=(Claim(may_not="play b5", rule="S16-11"),)), "forbidden by S16-10"),
-    "what is said to be forbidden": (changed(2, claims=(Claim(may_not="play b6", rule="S16-10"),)), "is allowed"),
-    "a line that is told otherwise": (changed(4, claims=(Claim(told="x", after=("0: play g6",)),)), "= sixteen"),
-    "a chance that is another": (changed(4, claims=(Claim(chance="stock", value="b1", equals="1/3"),)), "it is 0."),
-    "a claim of two kinds": (changed(4, claims=(Claim(may="play g6", worlds=3),)), "has 2 of the fields"),
+    "a claim that is false": (claiming(3, view="total", equals=11), "step 3: .*it is 10"),
+    "another rule forbids it": (claiming(2, may_not="play b5", rule="S16-11"), "forbidden by S16-10"),
+    "what is said to be forbidden": (claiming(2, may_not="play b6", rule="S16-10"), "is allowed"),
+    "a line that is told otherwise": (claiming(4, told="x", after=("0: play g6",)), "= sixteen"),
+    "a chance that is another": (claiming(4, chance="stock", value="b1", equals="1/3"), "it is 0."),
+    "a claim of two kinds": (claiming(4, may="play g6", worlds=3), "has 2 of the fields"),
     "an action that is not legal": (changed(4, do="play g5"), "step 5 cannot be played"),
     "an alternative that leads elsewhere": (changed(4, do=("play g6", "play o2")), "where {4: 'play o2'}"),
     "a bot that cannot do that": (changed(3, moves=("*: drawn g2", "1: play g3")), "step 3 cannot be played"),
@@ -82,7 +88,7 @@ FAULTS: dict[str, tuple[Lesson, str]] = {
     "a caption that is too long": (changed(5, say={"en": "a" * 300, "fr": "b"}), "300 letters in en"),
     "a rule that is nowhere": (changed(5, rules=("S16-99",)), "no rules text has S16-99"),
     "a caption for nothing": (changed(5, instead={"play g9": {"en": "No.", "fr": "Non."}}), "the caption of 'play g9'"),
-    "too short": (replace(sixteen(), steps=(Step({"en": "So.", "fr": "Voilà."}),)), "too short"),
+    "too short": (replace(sixteen(), steps=(ScriptedStep({"en": "So.", "fr": "Voilà."}),)), "too short"),
 }  # fmt: skip
 
 

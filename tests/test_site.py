@@ -48,7 +48,7 @@ def test_links_follow_the_pages_to_their_places(gathered: Path) -> None:
     assert '<a href="../fr/players/guide.html" hreflang="fr">' in guide
     assert (gathered / "en/pictures/guide-shelf.en.jpg").is_file()
     french = (gathered / "fr/players/guide.md").read_text(encoding="utf-8")
-    assert '<a href="../../players/accessibility.html" hreflang="en">' in french
+    assert '<a href="../../players/guide.html" hreflang="en">' in french and "](accessibility.md)" in french
 
 
 def test_the_pages_of_the_api_name_everything(gathered: Path) -> None:

@@ -180,7 +180,7 @@ def test_a_game_is_played_in_the_toy_language_on_the_page(there: Path, tmp_path:
         expect(page.locator("main > .pictures li").first).to_contain_text(MARK)
 
         page.goto(f"{house.address}/g/code21")  # what many games say
-        page.locator("main header a[href$='/code21']").click()
+        page.locator("main header a[href='/claims/code21']").click()
         expect(page.locator("main section.claim h2").first).to_contain_text(MARK)
         expect(page.locator("main section.claim p").first).to_contain_text(MARK)
 

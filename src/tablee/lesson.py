@@ -16,7 +16,7 @@ from tablee import options as agreed
 from tablee.awaits import Awaits, describe_awaited
 from tablee.contract import AnyGame, Chance, Happened, Played, Seat
 from tablee.games import parts
-from tablee.games.lesson_file import Caption, Lesson, Step
+from tablee.games.lesson_file import Caption, Lesson, ScriptedStep
 from tablee.record import read_move
 
 
@@ -62,18 +62,18 @@ class Answer(Struct, frozen=True):
     say: Caption | None = None
 
 
-class Moment(Struct, frozen=True):
+class LessonMoment(Struct, frozen=True):
     """A step with the states that its moves lead through: the last of them is where the learner acts."""
 
-    step: Step
+    step: ScriptedStep
     moves: tuple[Any, ...]  # the learner's own, from the step before, comes first
     states: tuple[Any, ...]  # the one before the first move, and the one after each
 
 
-def walk(game: AnyGame, lesson: Lesson, chosen: Mapping[int, str] | None = None) -> list[Moment]:
+def walk(game: AnyGame, lesson: Lesson, chosen: Mapping[int, str] | None = None) -> list[LessonMoment]:
     """The lesson step by step. `chosen` says, by the number of its step, what was done where several are accepted."""
     state = game.start(agreed.read(game.options, lesson.options))
-    found: list[Moment] = []
+    found: list[LessonMoment] = []
     own: list[str] = []
     for number, step in enumerate(lesson.steps):
         moves = tuple(read_move(game, line) for line in (*own, *step.moves))
@@ -81,7 +81,7 @@ def walk(game: AnyGame, lesson: Lesson, chosen: Mapping[int, str] | None = None)
         for move in moves:
             states.append(game.apply(states[-1], move))
         state = states[-1]
-        found.append(Moment(step, moves, tuple(states)))
+        found.append(LessonMoment(step, moves, tuple(states)))
         done = (chosen or {}).get(number, next(iter(step.accepted), None))
         own = [f"{lesson.seat}: {done}"] if done is not None and done in step.accepted else []
     return found
@@ -120,7 +120,7 @@ def answer(game: AnyGame, lesson: Lesson, number: int, do: str, chosen: Mapping[
     return Answer(right=False, say=why_not(moment.step, do))
 
 
-def why_not(step: Step, do: str) -> Caption | None:
+def why_not(step: ScriptedStep, do: str) -> Caption | None:
     """Why this legal action is not for now: what stands under the action itself, or under the first pattern it fits."""
     if do in step.instead:
         return step.instead[do]

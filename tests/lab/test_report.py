@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused(flags: list[str], why: str, capsys: pytest.Ca
     ("flag", "module", "extra"),
     [
         (["--report"], "vl_convert", "lab"),
-        (["--data"], "pyarrow", "lab"),
+        (["--data"], "pyarrow", "data"),
         (["--cluster", "tcp://127.0.0.1:9"], "distributed", "cluster"),
     ],
 )

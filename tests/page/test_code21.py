@@ -177,7 +177,7 @@ def test_the_longest_sum_is_not_cut_off_in_the_log(house: Served, chromium: Brow
     ana = evening(house, chromium)
     ana.play(*(f"{seat}: play {soldier} up" for soldier in range(4) for seat in range(4)), "0: accuse")
     ana.play("0: stake 1 on 0", "1: stake 0", "2: stake 0", "3: stake 2 on 3")
-    line = ana.page.locator("aside li button", has_text="0+0+0+0+1+1")
+    line = ana.page.locator("aside li button", has_text="0, 0, 0, 0, 1, 1")
     expect(line).to_be_visible()
     assert line.evaluate("one => one.scrollWidth <= one.clientWidth")
     ana.close()

@@ -35,6 +35,7 @@ LATER = {
     "pledges": {},
     "disclosed": [],
     "sealed": 0,
+    "branch": None,
 }  # fields that heads have got since, as they are read where they are missing
 LATER_SEAT = {"ready": False}  # the same, of seats
 FUTURE = {

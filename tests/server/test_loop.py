@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from time import thread_time
 from typing import Any
+from urllib.parse import quote
 from urllib.request import Request, urlopen
 
 import msgspec
@@ -160,6 +161,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
     late = LONG_TABLE - 100
     record = endless(LONGEST_RECORD - 20)
     password = "y" * 200
+    chosen = {str(n): "x" * 10 for n in range(30)}
     return {
         ("GET", "/api/address"): [("/api/address", None, 200)],
         ("GET", "/api/qr.svg"): [
@@ -171,6 +173,12 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
         ("GET", "/api/games/{game}/words"): [(f"/api/games/{game}/words?lang=fr", None, 200) for game in GAMES],
         ("GET", "/api/games/{game}/board.js"): [("/api/games/coda/board.js", None, 404)],  # only games from outside
         ("GET", "/api/games/{game}/claims"): [(f"/api/games/{game}/claims", None, 200) for game in GAMES],
+        ("GET", "/api/games/{game}/lesson"): [
+            (f"/api/games/{game}/lesson?chosen={quote(json.dumps(chosen))}", None, 200) for game in GAMES
+        ],
+        ("POST", "/api/games/{game}/lesson/answer"): [
+            (f"/api/games/{game}/lesson/answer", {"step": 20, "do": "x" * 200, "chosen": chosen}, 400) for game in GAMES
+        ],
         ("GET", "/api/me"): [("/api/me", None, 200)],
         ("POST", "/api/me"): [("/api/me", {"name": "é" * 40}, 200), ("/api/me", b"[" * 60_000, 400)],
         ("PATCH", "/api/me"): [("/api/me", {"name": "é" * 40}, 200)],

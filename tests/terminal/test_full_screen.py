@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from threading import Event
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -51,11 +52,10 @@ def text(app: FullScreen, name: str) -> str:
 
 
 async def until(pilot: Pilot[None], condition: Any) -> None:
-    for _ in range(200):
-        if condition():
-            return
+    deadline = monotonic() + PATIENCE
+    while not condition():
+        assert monotonic() < deadline, "it never came"
         await pilot.pause(0.02)
-    raise AssertionError("it never came")
 
 
 def at(app: FullScreen) -> TerminalTable:

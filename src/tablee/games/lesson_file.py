@@ -9,7 +9,7 @@ from msgspec import Struct
 Caption: TypeAlias = dict[str, str]  # by language; English where one is missing
 
 
-class Claim(Struct, frozen=True, forbid_unknown_fields=True):
+class LessonClaim(Struct, frozen=True, forbid_unknown_fields=True):
     """Something that the caption relies on and that can be checked. It has exactly one of the fields of `CLAIMS`."""
 
     view: str | None = None  # a part of a view: "total", "hand", "pile.-1.value"; it `equals`, `has` or has `size`
@@ -32,7 +32,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True):
 CLAIMS = ("view", "may", "may_not", "told", "ends", "worlds", "chance")
 
 
-class Step(Struct, frozen=True, forbid_unknown_fields=True):
+class ScriptedStep(Struct, frozen=True, forbid_unknown_fields=True):
     """What happens, then what is said about it, then what the learner does. Without `do`, they read and go on."""
 
     say: Caption
@@ -42,7 +42,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     do: str | tuple[str, ...] = ()  # the expected action, or several, each of which is accepted
     find: bool = False  # the board does not mark what is expected, before it was asked for: the learner finds it
     instead: dict[str, Caption] = {}  # why not now: by a legal action, or by a pattern such as "play *"
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[LessonClaim, ...] = ()
 
     @property
     def accepted(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     """A guided first game."""
 
     seats: tuple[str, ...]  # who plays, as in a record: the learner's stand-in, "bot sirop"
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptedStep, ...]
     options: dict[str, str] = {}  # as a record writes them
     seat: int = 0  # the learner's
     help: Literal["none", "book"] = "book"

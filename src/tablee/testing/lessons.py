@@ -14,10 +14,10 @@ import msgspec
 
 from tablee.contract import AnyGame, Chance, Choice, IllegalMove, Over, Played, Refusal, Seat
 from tablee.games import parts
-from tablee.games.lesson_file import CLAIMS, Caption, Claim, Lesson
+from tablee.games.lesson_file import CLAIMS, Caption, Lesson, LessonClaim
 from tablee.games.part_checks import PartError
 from tablee.languages import FALLBACK, FILE, file_codes
-from tablee.lesson import Moment, walk, why_not
+from tablee.lesson import LessonMoment, walk, why_not
 from tablee.record import read_move
 from tablee.testing.folder import STATED
 from tablee.testing.laws import LawBroken
@@ -106,7 +106,7 @@ def played_until(game: AnyGame, lesson: Lesson, chosen: Mapping[int, str]) -> st
     return "it cannot be played"
 
 
-def step_faults(game: AnyGame, lesson: Lesson, moment: Moment, *, last: bool) -> list[str]:
+def step_faults(game: AnyGame, lesson: Lesson, moment: LessonMoment, *, last: bool) -> list[str]:
     state, step, seat = moment.states[-1], moment.step, Seat(lesson.seat)
     legal = [str(action) for action in game.legal(state, seat)]
     faults = [f"{do!r} is not legal" for do in step.accepted if do not in legal]
@@ -132,11 +132,11 @@ def is_by(move: object, seat: Seat) -> bool:
 # ---- claims -----------------------------------------------------------------------------
 
 
-def claim_texts(claim: Claim) -> dict[str, Any]:
+def claim_texts(claim: LessonClaim) -> dict[str, Any]:
     return {name: value for name, value in msgspec.structs.asdict(claim).items() if value not in (None, ())}
 
 
-def claim_fault(game: AnyGame, state: Any, claim: Claim, learner: Seat) -> str | None:
+def claim_fault(game: AnyGame, state: Any, claim: LessonClaim, learner: Seat) -> str | None:
     """Why this claim is not true; None where it is."""
     kinds = [kind for kind in CLAIMS if getattr(claim, kind) is not None]
     if len(kinds) != 1:
@@ -167,7 +167,7 @@ def claim_fault(game: AnyGame, state: Any, claim: Claim, learner: Seat) -> str |
             return posterior_fault(game, state, seat, claim)
 
 
-def view_fault(view: Any, claim: Claim) -> str | None:
+def view_fault(view: Any, claim: LessonClaim) -> str | None:
     assert claim.view is not None
     found = view
     for key in claim.view.split("."):
@@ -183,7 +183,7 @@ def view_fault(view: Any, claim: Claim) -> str | None:
     return None if found == claim.equals else f"it is {found}"
 
 
-def refused_fault(game: AnyGame, state: Any, seat: Seat, claim: Claim) -> str | None:
+def refused_fault(game: AnyGame, state: Any, seat: Seat, claim: LessonClaim) -> str | None:
     assert claim.may_not is not None
     try:
         game.apply(state, Played(seat, game.parse(claim.may_not)))
@@ -192,7 +192,7 @@ def refused_fault(game: AnyGame, state: Any, seat: Seat, claim: Claim) -> str | 
     return "is allowed"
 
 
-def posterior_fault(game: AnyGame, state: Any, seat: Seat, claim: Claim) -> str | None:
+def posterior_fault(game: AnyGame, state: Any, seat: Seat, claim: LessonClaim) -> str | None:
     part = parts.posterior(game)
     if part is None:
         return "this game has no posterior"

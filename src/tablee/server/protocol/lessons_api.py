@@ -37,7 +37,8 @@ class Try(Struct, frozen=True, forbid_unknown_fields=True):
 async def lesson(request: Request, chosen: str = "{}") -> Any:
     """A guided first game, step by step; `chosen`, as JSON: what was done at steps that accept several actions"""
     game = game_in_path(request)
-    return respond(request, played(game.name, msgspec.json.encode(read_chosen(game, chosen))))
+    asked = offered(lesson_in(game), msgspec.json.decode(chosen, type=Chosen))
+    return respond(request, played(game.name, msgspec.json.encode(asked)))
 
 
 @api.add("POST", "/api/games/{game}/lesson/answer", body=Try, out=Answer)
@@ -48,17 +49,17 @@ async def lesson_answer(request: Request, tried: Try) -> Any:
     if tried.step >= len(found.steps):
         raise ServerRefusal("moment", "this lesson has only {n} steps", n=len(found.steps))
     try:
-        return lessons.answer(game, found, tried.step, tried.do, tried.chosen)
+        return lessons.answer(game, found, tried.step, tried.do, offered(found, tried.chosen))
     except Refusal as error:
         error.game = game
         raise
 
 
-def read_chosen(game: AnyGame, text: str) -> dict[int, str]:
+def offered(lesson: Lesson, chosen: dict[int, str]) -> dict[int, str]:
     """The choices that this lesson offers: whatever else was sent makes no difference."""
-    chosen = msgspec.json.decode(text, type=Chosen)
-    steps = enumerate(lesson_in(game).steps)
-    return {number: chosen[number] for number, step in steps if chosen.get(number) in step.accepted[1:]}
+    return {
+        number: chosen[number] for number, step in enumerate(lesson.steps) if chosen.get(number) in step.accepted[1:]
+    }
 
 
 @lru_cache(256)
