@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from concurrent import futures
 from itertools import count
 from typing import Any
 
@@ -15,6 +16,7 @@ from tablee.lab import pool
 from tablee.lab.errors import make_notice
 from tablee.lab.progress import ProgressDisplay
 from tablee.words import words
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -39,11 +41,23 @@ def test_a_run_says_that_it_waits_for_workers_and_goes_on_with_the_first(
 
     dask = pool.dask_client(cluster.scheduler_address)
     try:
-        pool.wait_for_workers(dask, cluster.scheduler_address, notice)
+        watch = pool.WorkerWatch(dask, cluster.scheduler_address, notice)
+        watch.wait()
         assert said == ["lab_no_workers", "lab_workers"]
         assert cluster.scheduler_address in capsys.readouterr().err
-        pool.wait_for_workers(dask, cluster.scheduler_address, notice)
+        watch.wait()
+        watch.look()
         assert said == ["lab_no_workers", "lab_workers"]  # now there is one, and nothing is said
+        cluster.scale(0)
+        wait_until(lambda: not dask.nthreads(), "the worker to go")
+        watch.look()
+        watch.look()
+        assert said == ["lab_no_workers", "lab_workers", "lab_no_workers_left"]
+        assert "No worker is left" in capsys.readouterr().err
+        cluster.scale(1)
+        dask.wait_for_workers(1)
+        watch.look()
+        assert said[3:] == ["lab_workers"]
     finally:
         dask.close()
 
@@ -54,10 +68,14 @@ killed = KilledWorker("job", anything, 3)
 
 @pytest.mark.parametrize(
     ("error", "why"),
-    [(killed, "more memory"), (ImportError("no module tablee"), "no module tablee")],
+    [
+        (killed, "more memory"),
+        (ImportError("no module tablee"), "no module tablee"),
+        (futures.CancelledError(), "cannot be reached any more"),
+    ],
 )
 def test_a_cluster_that_fails_says_why(error: Exception, why: str) -> None:
-    with pytest.raises(OptionError, match=why), pool.explain_cluster_errors():
+    with pytest.raises(OptionError, match=why), pool.explain_cluster_errors("tcp://here"):
         raise error
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent import futures
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -25,6 +26,7 @@ from tablee.workers import dependent
 
 AHEAD: Final = 3  # jobs submitted for each worker, so that none waits for the next
 TIMEOUT: Final = 10  # seconds in which a scheduler must answer
+LOOK: Final = 5  # seconds without a result, after which one looks whether a cluster still has workers
 TRIES: Final = 3  # pools that may break one after another without a finished job
 T = TypeVar("T")
 
@@ -61,8 +63,8 @@ def run_jobs(
     while left:
         before = len(left)
         try:
-            with open_pool(workers, cluster, threads, notice) as (pool, ahead):
-                for number, result in submit_jobs(pool, ahead, work, list(left.items())):
+            with open_pool(workers, cluster, threads, notice) as (pool, ahead, look):
+                for number, result in submit_jobs(pool, ahead, work, list(left.items()), look):
                     yield number, result
                     del left[number]
         except BrokenExecutor:
@@ -79,24 +81,25 @@ def worker_count(wanted: int | None, jobs: int) -> int:
 @contextmanager
 def open_pool(
     workers: int, cluster: str | None, threads: bool, notice: Notice = say_nothing
-) -> Iterator[tuple[Executor, int]]:
-    """A pool, and how many jobs are submitted to it at a time."""
+) -> Iterator[tuple[Executor, int, Callable[[], None] | None]]:
+    """A pool, how many jobs are submitted to it at a time, and what is done now and then while one waits for them."""
     if cluster:
-        with dask_client(cluster) as dask, explain_cluster_errors():
-            wait_for_workers(dask, cluster, notice)
-            yield dask.get_executor(pure=False), AHEAD * max(1, sum(dask.nthreads().values()))
+        with dask_client(cluster) as dask, explain_cluster_errors(cluster):
+            watch = WorkerWatch(dask, cluster, notice)
+            watch.wait()
+            yield dask.get_executor(pure=False), AHEAD * max(1, sum(dask.nthreads().values())), watch.look
         return
     if threads:
         with ThreadPoolExecutor(workers) as pool:
             try:
-                yield pool, AHEAD * workers
+                yield pool, AHEAD * workers, None
             finally:
                 pool.shutdown(cancel_futures=True)
         return
     others = set(active_children())
     with ProcessPoolExecutor(workers, get_context("spawn"), initializer=dependent) as processes:
         try:
-            yield processes, AHEAD * workers
+            yield processes, AHEAD * workers, None
         except BaseException:
             for child in set(active_children()) - others:  # nobody waits for jobs that are half done
                 child.kill()
@@ -116,22 +119,47 @@ def dask_client(address: str) -> Any:
         raise OptionError("cluster", "there is no scheduler at {address}", address=address) from error
 
 
-def wait_for_workers(dask: Any, address: str, notice: Notice) -> None:
-    """Returns as soon as there is a worker, and says so if that takes a while."""
-    if dask.nthreads():
-        return
-    notice("lab_no_workers", address=address)
-    dask.wait_for_workers(1)
-    notice("lab_workers", workers=len(dask.nthreads()), address=address)
+class WorkerWatch:
+    """Says when there is no worker of a cluster, when one was lost, and when there are some again."""
+
+    def __init__(self, dask: Any, address: str, notice: Notice) -> None:
+        self.dask, self.address, self.notice = dask, address, notice
+        self.known: set[str] = set()  # addresses of workers
+
+    def wait(self) -> None:
+        """Returns as soon as there is a worker."""
+        self.known = set(self.dask.nthreads())
+        if not self.known:
+            self.notice("lab_no_workers", address=self.address)
+            self.dask.wait_for_workers(1)
+            self.look()
+
+    def look(self) -> None:
+        """Says what has changed since the last look."""
+        now, before = set(self.dask.nthreads()), self.known
+        self.known = now
+        if lost := len(before - now):
+            key = "lab_lost_workers" if now else "lab_no_workers_left"
+            self.notice(key, lost=lost, workers=len(now), address=self.address)
+        elif now and not before:
+            self.notice("lab_workers", workers=len(now), address=self.address)
 
 
 @contextmanager
-def explain_cluster_errors() -> Iterator[None]:
+def explain_cluster_errors(address: str) -> Iterator[None]:
     """What goes wrong on a cluster, in plain sentences."""
+    from asyncio import CancelledError
+
     from distributed import KilledWorker
+    from distributed.comm import CommClosedError
 
     try:
         yield
+    except (CancelledError, futures.CancelledError, CommClosedError) as error:
+        raise OptionError(
+            "cluster", "the scheduler at {address} cannot be reached any more: run the same command to resume",
+            address=address,
+        ) from error  # fmt: skip
     except KilledWorker as error:
         raise OptionError(
             "cluster", "the cluster lost its workers again and again over the same games: they may need more memory"
@@ -149,9 +177,16 @@ def check_worker_code(found: str, expected: str) -> None:
 
 
 def submit_jobs(
-    pool: Executor, ahead: int, work: Callable[..., T], jobs: Iterable[tuple[int, tuple[Any, ...]]]
+    pool: Executor,
+    ahead: int,
+    work: Callable[..., T],
+    jobs: Iterable[tuple[int, tuple[Any, ...]]],
+    look: Callable[[], None] | None = None,
 ) -> Iterator[tuple[int, T]]:
-    """Keeps only `ahead` jobs in the pool at a time, so that memory does not grow with their number."""
+    """Keeps only `ahead` jobs in the pool at a time, so that memory does not grow with their number.
+
+    `look` is called when LOOK seconds pass and no job is finished.
+    """
     left = iter(jobs)
     waiting: dict[Future[T], int] = {}
     while True:
@@ -159,6 +194,8 @@ def submit_jobs(
             waiting[pool.submit(work, *arguments)] = number
         if not waiting:
             return
-        done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        done, _ = wait(waiting, timeout=LOOK if look else None, return_when=FIRST_COMPLETED)
+        if look and not done:
+            look()
         for future in done:
             yield waiting.pop(future), future.result()
