@@ -83,5 +83,7 @@ def test_every_figure_of_a_run_has_its_interval(tmp_path: Path) -> None:
         assert row["share_low"] <= row["share"] <= row["share_high"] and row["won_low"] <= row["won"] <= row["won_high"]
     assert all("won_low" in row for row in found.phases)
     assert all(row["p50_low"] <= row["p50"] <= row["p50_high"] for row in found.lengths)
+    assert all(row["deviation_low"] < row["deviation"] < row["deviation_high"] for row in found.lengths[2:])
+    assert all(row["rank_2_low"] <= row["rank_2"] / 600 <= row["rank_2_high"] for row in found.seats)
     assert all(row["moves_low"] <= row["moves"] <= row["moves_high"] for row in found.rules)
     assert sum(row["times"] for row in found.actions) == found.lengths[0]["mean"] * 600

@@ -68,7 +68,7 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
             notice=make_notice(words),
         )  # fmt: skip
         found = add_span(found, args.span or 0, args.jobs)
-        before = compare_with(sides, args) if sides else None
+        before = compare_with(sides, args, words) if sides else None
     except KeyboardInterrupt:
         return print_errors([words.house("lab_stopped", path=folder.path)], 130)
     except BrokenExecutor:
@@ -87,10 +87,10 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
     return print_errors([words.house("lab_fault", bot=bot, kind=kind, times=times) for bot, kind, times in faults], 0)
 
 
-def compare_with(sides: Sequence[Experiment], args: argparse.Namespace) -> Comparison:
+def compare_with(sides: Sequence[Experiment], args: argparse.Namespace, words: Words) -> Comparison:
     """How the game was before a change, and how it is now."""
     was, now = sides
-    return comparison.compare(was, now, args.games, workers=args.jobs, cluster=args.cluster)
+    return comparison.compare(was, now, args.games, workers=args.jobs, cluster=args.cluster, notice=make_notice(words))
 
 
 def write_files(

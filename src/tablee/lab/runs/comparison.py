@@ -24,13 +24,14 @@ from tablee.lab.runs.variants import (
     play_variants,
     same_engine,
     unit_of,
+    variant_interval,
     variant_means,
 )
 from tablee.statistics import SIGNIFICANT, correct_holm, margin_for, two_sided
 
 
 class Difference(Struct, frozen=True):
-    """One figure of both sides, and b minus a with its 95 % interval.
+    """One figure of both sides, and b minus a, each with its 95 % interval.
 
     `p` is corrected for all figures that were looked at. `most` is the largest difference, in either direction, that
     the games leave possible, with 95 % certainty for all figures together.
@@ -44,6 +45,10 @@ class Difference(Struct, frozen=True):
     high: float | None
     p: float | None = None
     most: float | None = None
+    a_low: float | None = None
+    a_high: float | None = None
+    b_low: float | None = None
+    b_high: float | None = None
 
     @property
     def sure(self) -> bool:
@@ -94,13 +99,14 @@ def differences(sums: VariantSums, tests: Sequence[tuple[str, int, int]]) -> lis
     found = [measure(sums, name, a, b) for name, a, b in tests]
     corrected = correct_holm([p for *_, p in found])
     rows = []
-    for (name, *_), (mean_a, mean_b, error, _), p in zip(tests, found, corrected, strict=True):
+    for (name, *sides), (mean_a, mean_b, error, _), p in zip(tests, found, corrected, strict=True):
         difference = mean_b - mean_a
         if error is None:
             rows.append(Difference(name, mean_a, mean_b, difference, None, None))
             continue
         half, most = margin_for(1) * error, abs(difference) + margin_for(len(tests)) * error
-        rows.append(Difference(name, mean_a, mean_b, difference, difference - half, difference + half, p, most))
+        own = [bound for side in sides for bound in variant_interval(sums, name, side)]
+        rows.append(Difference(name, mean_a, mean_b, difference, difference - half, difference + half, p, most, *own))
     return rows
 
 

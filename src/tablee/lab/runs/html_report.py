@@ -17,28 +17,32 @@ from tablee.lab.runs.sentences import (
     difference_interval,
     difference_text,
     figure_name,
-    figure_text,
     mean_interval,
     p_text,
-    quantile_interval,
     sentences,
+    side_text,
 )
 from tablee.lab.vega import number_locale, renderer
 from tablee.words import Words
 
 LENGTHS: Final = ("mean", "95", "deviation", "least", "p05", "p25", "p50", "p75", "p95", "most")
 STYLE: Final = """
-body { font: 17px/1.5 system-ui, sans-serif; color: #33312e; background: #faf8f4; margin: 0 auto; max-width: 72rem;
-  padding: 1rem 1.2rem 3rem }
+:root { color-scheme: light dark; --ink: #33312e; --quiet: #6b665e; --paper: #faf8f4; --card: white; --line: #eee }
+body { font: 17px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 0 auto;
+  max-width: 72rem; padding: 1rem 1.2rem 3rem }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 1rem 0 .5rem } h2 { font-size: 1.15rem; margin: 0 0 .5rem }
-.lead { font-size: 1.25rem; line-height: 1.4; font-weight: 600 } .about, .note { color: #6b665e; font-size: .9rem }
+.lead { font-size: 1.25rem; line-height: 1.4; font-weight: 600 } .about, .note { color: var(--quiet); font-size: .9rem }
 .pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem; margin: 1.5rem 0 }
-figure, section { background: white; border-radius: .6rem; padding: 1rem; margin: 0; box-shadow: 0 1px 3px #0002 }
+figure, section { background: var(--card); border-radius: .6rem; padding: 1rem; margin: 0; box-shadow: 0 1px 3px #0002 }
 section { margin-top: 1rem; overflow-x: auto } svg { max-width: 100%; height: auto; overflow: visible }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .95rem }
 th, td { padding: .2rem .55rem .2rem 0; text-align: right; white-space: nowrap } th { font-weight: 600 }
-th:first-child, td:first-child { text-align: left } tr + tr td { border-top: 1px solid #eee }
+th:first-child, td:first-child { text-align: left } tr + tr td { border-top: 1px solid var(--line) }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; margin: 0 }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e8e4dc; --quiet: #b3ada2; --paper: #1b1a18; --card: #262421; --line: #3a3733 }
+  svg { filter: invert(.86) hue-rotate(180deg); mix-blend-mode: screen }
+}
 """
 
 
@@ -108,7 +112,7 @@ def table(heads: list[str], rows: list[list[str]]) -> str:
 def before_after(found: Comparison, words: Words) -> list[str]:
     """What a change has changed: its two sides, sentences, and every figure."""
     rows = [
-        [figure_name(row.figure, words), figure_text(row.a, row.figure, words), figure_text(row.b, row.figure, words),
+        [figure_name(row.figure, words), side_text(row, "a", words), side_text(row, "b", words),
          difference_text(row.difference, row.figure, words), difference_interval(row, words), p_text(row.p, words)]
         for row in found.differences
     ]  # fmt: skip
@@ -131,7 +135,7 @@ def tables(found: Results, words: Words) -> list[str]:
     say = words.house
     seats = [
         [f"{row['seat'] + 1} {row['bot']}", percent(row["rate"], words), interval(row["low"], row["high"], 100, words),
-         percent(row["rank_1"] / row["games"], words), interval(row["first_low"], row["first_high"], 100, words)]
+         percent(row["rank_1"] / row["games"], words), interval(row["rank_1_low"], row["rank_1_high"], 100, words)]
         for row in found.seats
     ]  # fmt: skip
     order = [
@@ -193,18 +197,16 @@ def scores(found: Results, words: Words) -> list[list[str]]:
 
 def spread(row: dict[str, Any], words: Words) -> list[str]:
     """The figures of LENGTHS."""
-    exact = ("mean", "deviation")
     return [
         mean_interval(row, words) if name == "95"
-        else quantile_text(row, name, words) if name.startswith("p")
-        else number(row[name], 2 if name in exact else 0, words)
+        else number(row[name], 2 if name == "mean" else 0, words) if name in ("mean", "least", "most")
+        else with_interval(row, name, 2 if name == "deviation" else 0, words)
         for name in LENGTHS
     ]  # fmt: skip
 
 
-def quantile_text(row: dict[str, Any], name: str, words: Words) -> str:
-    """A quantile, and its interval where that has several values."""
-    text = number(row[name], 0, words)
-    if row[f"{name}_low"] == row[f"{name}_high"]:
-        return text
-    return f"{text} ({quantile_interval(row, name, words)})"
+def with_interval(row: dict[str, Any], name: str, places: int, words: Words) -> str:
+    """A figure, and its interval where that has several values."""
+    bounds = {"low": row[f"{name}_low"], "high": row[f"{name}_high"]}
+    text = number(row[name], places, words)
+    return text if bounds["low"] == bounds["high"] else f"{text} ({mean_interval(bounds, words, places)})"

@@ -39,8 +39,7 @@ class Results(Struct, frozen=True):
         sums, bots = self.sums, self.experiment.plan.bots
         return [
             {"seat": seat, "bot": bots[seat], **win_figures(sums.wins[seat], sums.squares[seat], self.games)}
-            | {f"rank_{n}": times for n, times in enumerate(sums.ranks[seat], 1)}
-            | {f"first_{name}": bound for name, bound in rate_interval(sums.ranks[seat][0], self.games).items()}
+            | rank_figures(sums.ranks[seat], self.games)
             for seat in range(len(bots))
         ]
 
@@ -161,6 +160,15 @@ def win_figures(wins: int, squares: int, games: int) -> dict[str, Any]:
     return {"games": games, "wins": wins / UNIT, "rate": rate, "low": low, "high": high}
 
 
+def rank_figures(ranks: list[int], games: int) -> dict[str, Any]:
+    """How often a seat had each rank, and the interval of the share of its games that this is."""
+    found: dict[str, Any] = {}
+    for rank, times in enumerate(ranks, 1):
+        bounds = rate_interval(times, games)
+        found |= {f"rank_{rank}": times, f"rank_{rank}_low": bounds["low"], f"rank_{rank}_high": bounds["high"]}
+    return found
+
+
 def rate_interval(times: int, games: int) -> dict[str, float | None]:
     """The 95 % interval of what happened in so many of these games."""
     low, high = wilson_interval(times / games, times - times**2 / games, games)
@@ -181,11 +189,12 @@ def mean_interval(total: int, squares: int, games: int) -> tuple[float | None, f
 
 
 def describe(counts: Counts) -> dict[str, Any]:
-    """Mean, standard deviation and quantiles of values that were counted; the mean and the quantiles with their 95 %
-    intervals."""
+    """Mean, standard deviation and quantiles of values that were counted, each with its 95 % interval."""
     games = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / games
     spread = sqrt(sum(times * (value - mean) ** 2 for value, times in counts.items()) / max(1, games - 1))
+    fourth = sum(times * (value - mean) ** 4 for value, times in counts.items()) / games
+    around = NORMAL * sqrt(max(0.0, fourth - spread**4) / games) / (2 * spread) if spread else 0.0
     quantiles: dict[str, Any] = {}
     for share in QUANTILES:
         name, margin = f"p{100 * share:02.0f}", NORMAL * sqrt(share * (1 - share) / games)
@@ -198,7 +207,7 @@ def describe(counts: Counts) -> dict[str, Any]:
         "mean": mean,
         "low": low,
         "high": high,
-        "deviation": spread,
+        **figure("deviation", spread, (max(0.0, spread - around), spread + around) if games > 1 else (None, None)),
         "least": min(counts),
         **quantiles,
         "most": max(counts),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.comparison import Comparison, Difference
@@ -118,6 +118,20 @@ def figure_text(value: float | None, name: str, words: Words) -> str:
     return percent(value, words) if name.endswith("_wins") else number(value, 2, words)
 
 
+def side_text(row: Difference, side: Literal["a", "b"], words: Words) -> str:
+    """The figure of one side, with its interval."""
+    mean, low, high = (row.a, row.a_low, row.a_high) if side == "a" else (row.b, row.b_low, row.b_high)
+    text = figure_text(mean, row.figure, words)
+    return text if low is None else f"{text} ({interval_text(low, high, row.figure, words)})"
+
+
+def interval_text(low: float | None, high: float | None, figure: str, words: Words) -> str:
+    """An interval of a figure or of a difference; shares are in percent."""
+    return words.house(
+        "arena_between", low=difference_text(low, figure, words), high=difference_text(high, figure, words)
+    )
+
+
 def difference_text(value: float | None, name: str, words: Words) -> str:
     """The difference of two figures; percentage points for shares."""
     if value is None or not name.endswith("_wins"):
@@ -168,11 +182,7 @@ def difference_sentence(row: Difference, words: Words) -> str:
 
 
 def difference_interval(row: Difference, words: Words) -> str:
-    return words.house(
-        "arena_between",
-        low=difference_text(row.low, row.figure, words),
-        high=difference_text(row.high, row.figure, words),
-    )
+    return interval_text(row.low, row.high, row.figure, words)
 
 
 # ---- sweeps -------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from tablee.lab.runs.variants import (
     VariantSums,
     play_variants,
     same_engine,
-    unit_of,
+    variant_interval,
     variant_means,
 )
 from tablee.statistics import NORMAL
@@ -162,23 +162,15 @@ def look_at(
     figures: int,
 ) -> FigureSweep:
     means = variant_means(sums, figure)
-    levels = [Level(values, *with_interval(sums, figure, n)) for n, values in enumerate(combinations)]
+    levels = [
+        Level(values, float(means[n]), *variant_interval(sums, figure, n)) for n, values in enumerate(combinations)
+    ]
     best = int(np.argmax(means))
     others = [other for other in range(len(levels)) if other != best]
     tests = [measure(sums, figure, other, best)[3] for other in others]
     p = max((one for one in tests if one is not None), default=1.0)  # it is best if it beats each of the others
     shares = [variance_share(sums, figure, n, name, combinations) for n, name in enumerate(over)]
     return FigureSweep(figure, levels, against, shares, best, p * figures < 0.05 and None not in tests)
-
-
-def with_interval(sums: VariantSums, figure: str, variant: int) -> tuple[float, float | None, float | None]:
-    """The mean of a variant with its 95 % interval."""
-    mean, games = float(variant_means(sums, figure)[variant]), sums.games
-    if games < 2:
-        return mean, None, None
-    squares = sums.products[figure][variant][variant] / unit_of(figure) ** 2
-    half = NORMAL * sqrt(max(0.0, squares / games - mean**2) / (games - 1))
-    return mean, mean - half, mean + half
 
 
 def variance_share(

@@ -26,7 +26,7 @@ from tablee.lab.vega import renderer
 from tablee.words import Words
 
 T = TypeVar("T")
-COLUMNS: Final = 110  # at least, so that nothing is cut; a narrow terminal may break lines
+COLUMNS: Final = 130  # at least, so that nothing is cut; a narrow terminal may break lines
 WIDTH: Final = 32  # characters of an interval that is drawn with characters
 
 
@@ -43,7 +43,7 @@ def compare(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], word
         console.print(f"{words.title} · {head}", style="bold")
         table = make_table(words, "figure", "a", "b", "difference", "95", "p")
         for row in found.differences:
-            both = (sentences.figure_text(value, row.figure, words) for value in (row.a, row.b))
+            both = sentences.side_text(row, "a", words), sentences.side_text(row, "b", words)
             less = sentences.difference_text(row.difference, row.figure, words)
             interval = sentences.difference_interval(row, words)
             table.add_row(

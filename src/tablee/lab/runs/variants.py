@@ -7,6 +7,7 @@ every variant and returns sums of whole numbers, so it does not matter where and
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ from tablee.lab.runs.folder import JobFolder
 from tablee.lab.runs.job import job_sizes, worker_code
 from tablee.lab.runs.play import play_on_kernel, play_rows
 from tablee.lab.runs.sums import UNIT, add, decided_percent, win_shares
+from tablee.statistics import NORMAL
 from tablee.turbo.rows import Rows
 
 BLOCKS: Final = 32  # into which games are divided for intervals that come from leaving one out
@@ -136,6 +138,16 @@ def add_variants(total: VariantSums | None, more: VariantSums) -> VariantSums:
 
 def unit_of(figure: str) -> int:
     return UNIT if figure.endswith("_wins") else 1
+
+
+def variant_interval(sums: VariantSums, figure: str, variant: int) -> tuple[float | None, float | None]:
+    """The 95 % interval of the mean of a variant."""
+    mean, games = float(variant_means(sums, figure)[variant]), sums.games
+    if games < 2:
+        return None, None
+    squares = sums.products[figure][variant][variant] / unit_of(figure) ** 2
+    half = NORMAL * sqrt(max(0.0, squares / games - mean**2) / (games - 1))
+    return mean - half, mean + half
 
 
 def variant_means(sums: VariantSums, figure: str, without: int | None = None) -> NDArray[np.float64]:
