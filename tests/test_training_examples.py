@@ -24,7 +24,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("name", [*STEPS, "minari_dataset.py"])
+@pytest.mark.parametrize("name", STEPS)
 def test_an_example_is_short_and_uses_what_is_there(name: str) -> None:
     text = (EXAMPLES / name).read_text(encoding="utf-8")
     assert len(text.splitlines()) < 60
@@ -60,7 +60,7 @@ def test_games_are_loaded_by_minari_in_one_line(tmp_path: Path) -> None:
     few = ["--games", "3", "--bots", "random", "--jobs", "1", "--lang", "en", "--out", str(tmp_path / "games")]
     assert main(["lab", "games", "sixteen", *few]) == 0
     python, env = os.environ["TABLEE_EXAMPLES"], {**os.environ, "MINARI_DATASETS_PATH": str(tmp_path / "minari")}
-    command = [str(EXAMPLES / "minari_dataset.py"), "sixteen", str(tmp_path / "games"), "sixteen/random-v0"]
+    command = ["-m", "tablee.lab.minari", str(tmp_path / "games"), "sixteen/random-v0"]
     subprocess.run([python, *command], check=True, env=env, timeout=300)
     done = subprocess.run([python, "-c", LOAD], check=True, env=env, capture_output=True, text=True, timeout=300)
     assert done.stdout == "6\n"  # two seats in each game
