@@ -136,10 +136,10 @@ docs: $(V)/.run $(DOCS)/.docs  ## the documentation site, in site/; a warning or
 	$(DOCS)/bin/zensical build --strict --config-file mkdocs.fr.yml
 	$(V)/bin/python scripts/site_links.py site
 
-# Debian: libtestu01-0-dev, from non-free
 kernels: $(V)/.dev $(V)/.zig  ## after a change of a kernel: the modules for browsers, made anew
 	$(V)/bin/python -W ignore -m tablee.turbo.browser.build "$$($(V)/bin/python -c 'import pathlib, ziglang; print(pathlib.Path(ziglang.__file__).parent / "zig")')"
 
+# Debian: libtestu01-0-dev, from non-free
 randomness:  ## the kernels' random numbers under TestU01: BATTERY=small, crush or big, WAYS of using them
 	$(CC) -O2 -Wall benchmarks/randomness/battery.c -o benchmarks/randomness/battery -ltestu01 -ltestu01probdist -ltestu01mylib -lm
 	for way in $(WAYS); do benchmarks/randomness/battery $(BATTERY) $$way || exit 1; done
