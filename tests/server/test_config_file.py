@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -84,3 +85,13 @@ def test_the_program_says_so_and_ends(tmp_path: Path) -> None:
             capture_output=True, text=True, timeout=60,
         )  # fmt: skip
         assert done.returncode == 1 and said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_other_commands_find_the_store_of_the_file(tmp_path: Path) -> None:
+    """A backup of another store than that of the server would be none."""
+    file = written(tmp_path, f'store = "{tmp_path / "named.db"}"')
+    env = {name: text for name, text in os.environ.items() if name != "TABLEE_STORE"}
+    for flags, more in ((["--config", file], {}), ([], {"TABLEE_CONFIG": file})):
+        command = [sys.executable, "-m", "tablee", "--lang", "en", "store", "check", *flags]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, env={**env, **more})
+        assert done.returncode == 1 and "named.db" in done.stderr

@@ -34,6 +34,7 @@ def add_commands(commands: Any, common: argparse.ArgumentParser, house: Words) -
     say = house.house
     place = argparse.ArgumentParser(add_help=False, parents=[common])
     place.add_argument("--store", metavar=say("arg_address"), help=say("help_serve_store"))
+    place.add_argument("--config", metavar=say("arg_file"), help=say("help_serve_config"))
 
     backup = commands.add_parser("backup", parents=[place], help=say("help_backup"))
     backup.add_argument("file", metavar=say("arg_file"), help=say("help_store_file"))
@@ -87,8 +88,12 @@ def run(args: argparse.Namespace, house: Words) -> int:
 
 
 def store_address(args: argparse.Namespace) -> str | None:
+    """The store that a flag, the environment or the file of settings names, as for `tablee serve`."""
+    from tablee.server.config_file import read_config_file
+
     address: str | None = args.store or os.environ.get("TABLEE_STORE")
-    return address
+    file = args.config or os.environ.get("TABLEE_CONFIG")
+    return address or (read_config_file(Path(file)).get("store") if file else None)
 
 
 def read_store_config(address: str | None) -> ServerConfig:
