@@ -12,7 +12,7 @@ from tablee.contract import OptionError
 from tablee.server.limits import LimitSettings, read_limits
 from tablee.server.metering import METER, Meter, Pacer, add_cost, metered
 from tablee.server.protocol import budgets
-from tablee.server.protocol.budgets import AROUND, EXPECTED, LATELY, MOST, WAIT, Caller, Limits, address_key
+from tablee.server.protocol.budgets import AROUND, EXPECTED, LATELY, MOST, PACED, WAIT, Caller, Limits, address_key
 from tablee.server.refusals import Full, TooFast
 from tablee.server.tables.bus import NetworkBus, PostgresBus, RedisBus
 from tablee.server.worker_pool import WorkerPool, WorkLimits
@@ -98,10 +98,17 @@ def test_whoever_is_a_little_too_fast_waits_and_whoever_is_much_too_fast_is_refu
     with pytest.raises(TooFast) as refused:
         for _ in range(10_000):
             waits.append(limits.reserve(at))
-    assert waits[0] == 0 and 0 < waits[-1] <= WAIT and waits == sorted(waits)
+    assert waits[0] == 0 and 0 < waits[-1] <= PACED and waits == sorted(waits)
     assert refused.value.seconds >= 1
     clock.now += 10
     assert limits.reserve(at) == 0
+
+
+def test_a_class_that_opens_the_page_at_the_same_moment_waits_and_is_not_refused(clock: Clock) -> None:
+    """Thirty browsers with all files of the page: none of them asks again for a script that was refused."""
+    limits, school = Limits(), Caller("192.0.2.1")
+    waits = [limits.reserve(school) for _ in range(30 * 15)]
+    assert WAIT < max(waits) <= PACED
 
 
 def test_what_was_cheaper_than_expected_is_given_back(clock: Clock) -> None:

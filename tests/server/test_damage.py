@@ -40,7 +40,7 @@ from tablee.server.tables.past import load_table
 from tablee.server.worker_pool import WorkerPool, WorkLimits
 from tests.server.serving import Served
 from tests.server.tables_on_a_node import noded, opened, play
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, Waiting
 
 pytestmark = pytest.mark.anyio
 
@@ -408,10 +408,14 @@ async def test_a_file_that_was_removed_is_not_written_any_more(tmp_path: Path) -
     await store.open()
     await store.create("t", b"s", [b"1"], SUMMARY)
     (tmp_path / "tables.db").rename(tmp_path / "elsewhere.db")
+    n, waiting = 1, Waiting("the store to notice")
     with pytest.raises(StoreGone, match="removed"):
-        await store.append("t", 1, [b"2"], None)
+        while True:
+            await store.append("t", n, [b"x"], None)
+            n += 1
+            waiting.check()
     (tmp_path / "elsewhere.db").rename(tmp_path / "tables.db")
-    await store.append("t", 1, [b"2"], None)
+    await store.append("t", n, [b"x"], None)
     await store.close()
 
 

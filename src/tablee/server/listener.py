@@ -1,4 +1,4 @@
-"""Accepts a few connections in each iteration of the event loop.
+"""Accepts one connection in each iteration of the event loop.
 
 asyncio and uvloop accept all that wait, and then read from all of them, in one iteration: hundreds of connections at
 once would hold up everybody for some ten milliseconds.
@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import uvicorn
 
-FEW: Final = 2  # connections in one iteration
 WAITING: Final = 2048  # connections that the system keeps until they are accepted
 PAUSE: Final = 0.5  # seconds, if the system has no more file handles or memory
 
@@ -32,22 +31,21 @@ class Listener:
 
     def listen(self) -> None:
         if not self.closed:
-            self.loop.add_reader(self.bound.fileno(), self.accept_few)
+            self.loop.add_reader(self.bound.fileno(), self.accept_one)
 
-    def accept_few(self) -> None:
-        for _ in range(FEW):
-            try:
-                connection, _ = self.bound.accept()
-            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return
-            except OSError:
-                self.loop.remove_reader(self.bound.fileno())
-                self.loop.call_later(PAUSE, self.listen)
-                return
-            connection.setblocking(False)
-            task = self.loop.create_task(self.take(connection))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
+    def accept_one(self) -> None:
+        try:
+            connection, _ = self.bound.accept()
+        except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+            return
+        except OSError:
+            self.loop.remove_reader(self.bound.fileno())
+            self.loop.call_later(PAUSE, self.listen)
+            return
+        connection.setblocking(False)
+        task = self.loop.create_task(self.take(connection))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
     async def take(self, connection: socket.socket) -> None:
         try:

@@ -26,7 +26,9 @@ from tablee.server.protocol.app import application, choose_store
 from tablee.server.tables.outside_bots import read_offers, try_offers
 from tablee.words import Words
 
-SWITCH: Final = 0.0005  # seconds that the event loop waits for a thread that computes
+SWITCH: Final = (
+    0.0001  # seconds that a thread waits for the interpreter lock: that of the store needs it for each statement
+)
 # Looking for reference cycles takes a tenth of a microsecond for each object, and many times that where they are not in
 # a cache: so young ones are looked through a few at a time. Old ones are when nobody moves (`collect_garbage`), and
 # otherwise very rarely.

@@ -25,6 +25,7 @@ from tablee.server.refusals import Full, TooFast
 EXPECTED: Final = 0.001  # seconds that a request is expected to cost; the rest is charged when it is done
 AROUND: Final = 0.0003  # seconds that reading a request and sending its answer cost beside what is measured
 WAIT: Final = 1.0  # seconds that a caller waits for their turn, before they are refused
+PACED: Final = 3.0  # the same for an address that has a share left, but wants much of it at one moment
 MOST: Final = 100_000  # buckets; beyond that the one that was not used for longest is forgotten
 LATELY: Final = 60.0  # seconds for which a bucket is kept in any case
 SAVED: Final = 8.0  # seconds' worth of a budget of time that can be saved up
@@ -130,13 +131,13 @@ class Limits:
         """Takes time from the caller's budgets. How long the caller has to wait for it; TooFast where that is long."""
         if not self.on:
             return 0.0
-        names = time_budgets(caller)
-        wait, scarce = max([(self.shortage(name, seconds), name) for name in names])
-        if wait > WAIT:
-            raise self.too_fast(scarce, wait)
-        for name in names:
+        waits = {name: self.shortage(name, seconds) for name in time_budgets(caller)}
+        for name, wait in waits.items():
+            if wait > (PACED if name[0] == "smooth" else WAIT):
+                raise self.too_fast(name, wait)
+        for name in waits:
             self.take(name, seconds)
-        return wait
+        return max(waits.values())
 
     def check_person(self, person: str) -> float:
         """How long a person has to wait, whose address is let through already; TooFast where that is long."""

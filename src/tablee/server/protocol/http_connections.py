@@ -24,7 +24,7 @@ HEADER_BYTES: Final = 16 * 1024  # all of them together
 URL_BYTES: Final = 4096
 SLOWEST: Final = 4096  # bytes of a body in a second
 PIPELINED: Final = 8  # requests that wait for the one before them
-FEW: Final = 2  # packets that are read in one iteration of the event loop
+AT_ONCE: Final = 1  # packets that are read in one iteration of the event loop
 USED: Final = (
     "connection_made", "connection_lost", "data_received", "handle_websocket_upgrade", "on_message_begin", "on_url",
     "on_header", "on_headers_complete", "on_body", "on_message_complete", "on_response_complete",
@@ -93,7 +93,7 @@ class Connections:
 
 
 class Packets:
-    """What has arrived is read a few packets at a time: what hundreds of clients send at the same moment is spread over
+    """What has arrived is read one packet at a time: what hundreds of clients send at the same moment is spread over as
     many iterations of the event loop."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class Packets:
         self.read = 0  # in this iteration
 
     def add(self, connection: HttpConnection, data: bytes) -> None:
-        if self.read < FEW and not self.waiting:
+        if self.read < AT_ONCE and not self.waiting:
             self.take(connection, data)
         else:
             connection.flow.pause_reading()
@@ -116,7 +116,7 @@ class Packets:
     def go_on(self) -> None:
         """In the next iteration."""
         self.read = 0
-        while self.waiting and self.read < FEW:
+        while self.waiting and self.read < AT_ONCE:
             connection, data = self.waiting.popleft()
             if not connection.transport.is_closing():
                 connection.flow.resume_reading()

@@ -1,4 +1,4 @@
-"""Requests come in a few at a time: many that arrive together are spread over several iterations of the event loop.
+"""Requests come in one at a time: many that arrive together are spread over as many iterations of the event loop.
 
 A move takes several iterations, and waits for everything that runs in each of them. So it matters how much runs in one,
 even where each single piece is short. Addresses take turns.
@@ -11,12 +11,12 @@ from typing import Final
 
 from tablee.server.fair_queue import FairQueue
 
-FEW: Final = 2  # in one iteration
+AT_ONCE: Final = 1  # in one iteration
 
 
 class Turnstile:
     def __init__(self) -> None:
-        self.queue = FairQueue(FEW)
+        self.queue = FairQueue(AT_ONCE)
         self.passed = 0  # in this iteration
 
     async def enter(self, address: str) -> None:

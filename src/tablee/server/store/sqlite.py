@@ -70,6 +70,7 @@ SCRUBBED_AT_ONCE: Final = 2**19  # bytes of a file that is written anew at once:
 SCRUBBED_IN_QUIET: Final = 32 * 2**20  # bytes of one that is written anew when nobody has moved for a while
 SCRUBBED_EVERY: Final = 60.0  # seconds between two times, at least
 QUIET: Final = 10.0  # seconds without a move
+LOOKED_FOR_EVERY: Final = 0.1  # seconds between two looks whether the file is still there: each has to wait for the GIL
 DAMAGED: Final = ".damaged-"  # between a file's name and that of the log that was found damaged
 REPORTED_EVERY: Final = 60.0  # seconds between two lines in the log about damage
 NEWEST: Final = 5000  # tables that are looked for one by one where a list meets a damaged page
@@ -104,6 +105,7 @@ class Sqlite(Store):
         self.path, self.make_folder = path, make_folder
         self.damage: list[str] = []  # what SQLite says of its pages
         self.reported = -REPORTED_EVERY
+        self.there_until = 0.0  # the file was looked for just now, and is not looked for again before that
         self.scrubbed = -SCRUBBED_EVERY  # when the file was last written anew
         self.appended = -QUIET  # when somebody last moved
         self.waiting: list[Job] = []
@@ -261,11 +263,16 @@ class Sqlite(Store):
         connection.close()
 
     def is_there(self) -> bool:
-        """Whether the file is still in its place: what is written to a removed one is lost."""
+        """Whether the file is still in its place, or was a moment ago: what is written to a removed one is lost."""
+        if monotonic() < self.there_until:
+            return True
         try:
-            return os.path.samestat(os.stat(self.path), self.file)
+            there = os.path.samestat(os.stat(self.path), self.file)
         except OSError:
-            return False
+            there = False
+        if there:
+            self.there_until = monotonic() + LOOKED_FOR_EVERY
+        return there
 
     def finish(self, batch: list[Job], errors: list[Exception | None]) -> None:
         """In the event loop, once a batch is written."""

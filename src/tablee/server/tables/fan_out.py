@@ -1,4 +1,8 @@
-"""Spectators are sent their news a few at a time, so that a thousand of them hold up nobody."""
+"""Spectators are sent their news a few at a time, so that a thousand of them hold up nobody.
+
+Between two times the event loop rests: players' moves are taken up at once, and the thread of the store, which needs
+the interpreter lock, gets it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,8 @@ from collections import deque
 from time import perf_counter
 from typing import Final, Protocol
 
-SLICE: Final = 0.0002  # seconds in each iteration: a move takes several iterations, and waits in each of them
+SLICE: Final = 0.0002  # seconds at a time: a move takes several iterations of the event loop, and waits in each of them
+PAUSE: Final = 0.001  # seconds between two times
 
 
 class Spectator(Protocol):
@@ -15,7 +20,7 @@ class Spectator(Protocol):
 
 
 class FanOut:
-    """Those who are to be sent something. They are served in their order, for a moment in each iteration."""
+    """Those who are to be sent something. They are served in their order, for a moment at a time."""
 
     def __init__(self) -> None:
         self.waiting: deque[Spectator] = deque()
@@ -33,4 +38,4 @@ class FanOut:
             self.waiting.popleft().send_news()
         self.running = bool(self.waiting)
         if self.running:
-            loop.call_soon(self.serve, loop)
+            loop.call_later(PAUSE, self.serve, loop)
