@@ -51,6 +51,11 @@ async def think(bots: BotPool) -> None:
     assert answer in [str(action) for action in ASKED.offers]
 
 
+async def test_no_bot_thinks_at_the_priority_of_the_server(bots: BotPool) -> None:
+    pools = (bots.moves, bots.hints, bots.reviews, bots.interpreted_moves, bots.interpreted_hints)
+    assert all(pool.limits.nice > 0 for pool in pools)
+
+
 async def test_a_hint_and_a_move_wait_for_no_review(bots: BotPool) -> None:
     reviewing = [asyncio.create_task(bots.reviews.run(rest, 600.0)) for _ in range(8)]
     await eventually(lambda: bots.reviews.queued == 8, "a long queue")

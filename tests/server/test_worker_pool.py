@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import time
 from collections.abc import AsyncIterator
 from contextvars import copy_context
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +20,7 @@ from tablee.server.fair_queue import FairQueue
 from tablee.server.metering import METER, Meter
 from tablee.server.refusals import TemporaryRefusal
 from tablee.server.worker_pool import MIB, TooHeavy, WorkerPool, WorkLimits
-from tablee.workers import JobFailed
+from tablee.workers import TURN, JobFailed
 from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
@@ -69,6 +71,15 @@ async def use(pool: WorkerPool, limits: WorkLimits) -> None:
     pool.__init__(pool.name, limits)  # type: ignore[misc]
 
 
+def turn(process: int | str) -> int:
+    """Nanoseconds for which a process computes at a time; 0 where the system does not say."""
+    try:
+        found = re.search(r"^se\.slice\s+:\s+(\d+)", Path(f"/proc/{process}/sched").read_text(), re.MULTILINE)
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
+
+
 def alive(process: int) -> bool:
     """Whether this process runs, and has not only not been waited for."""
     try:
@@ -85,6 +96,14 @@ async def test_a_job_over_its_budget_is_ended_and_the_others_are_not(pool: Worke
     assert isinstance(heavy, TooHeavy) and heavy.code == "heavy"
     assert isinstance(other, int) and other != before
     assert not alive(before) and alive(other) and len(pool.workers) == 1
+
+
+async def test_whatever_wakes_up_in_the_server_interrupts_its_workers_at_once(pool: WorkerPool) -> None:
+    """They have less priority, and where the system knows that (Linux 6.12), longer turns."""
+    worker = await pool.run(pid)
+    assert os.getpriority(os.PRIO_PROCESS, worker) > os.getpriority(os.PRIO_PROCESS, 0)
+    if turn("self"):
+        assert turn(worker) == TURN > turn("self")
 
 
 async def test_time_asleep_is_no_time_of_the_processor_but_does_not_last_for_ever(

@@ -39,8 +39,8 @@ MOVES: Final = WorkLimits(waiting=1000, seconds=60.0, first=COMPILING, memory=30
 HINTS: Final = WorkLimits(waiting=16, seconds=30.0, first=COMPILING, memory=3072 * MIB, jobs=1000, idle=300.0)
 REVIEWS: Final = WorkLimits(waiting=16, seconds=60.0, first=COMPILING, memory=3072 * MIB, jobs=1000, nice=19)
 WARMING: Final = WorkLimits(seconds=COMPILING, first=COMPILING, memory=3072 * MIB, nice=19)
-UNCOMPILED: Final[dict[str, Any]] = {  # what changes for workers that interpret: they answer soon, so they go first
-    "environment": {"TABLEE_TURBO": "off"}, "nice": 0,
+UNCOMPILED: Final[dict[str, Any]] = {  # what changes for workers that interpret: they answer soon, so they go before
+    "environment": {"TABLEE_TURBO": "off"}, "nice": 5,  # other workers, but not before the server itself
 }  # fmt: skip
 
 
