@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CardShape, widestCard } from './cardFit'
+import { type CardShape, cardsAcross, widestCard } from './cardFit'
 
 const SHAPE: CardShape = { ratio: 4 / 3, below: 14, gap: 4, least: 20, most: 120 }
 
@@ -26,4 +26,15 @@ test('a card has a least and a greatest size', () => {
   expect(widestCard(30, 100, 50, SHAPE)).toBe(20)
   expect(widestCard(1, 4000, 4000, SHAPE)).toBe(120)
   expect(widestCard(0, 366, 120, SHAPE)).toBeGreaterThan(20)
+})
+
+test('a row fits into a box that is a little narrower than the browser says', () => {
+  const wide = widestCard(5, 346, 140, SHAPE)
+  expect(5 * wide + 4 * SHAPE.gap).toBeLessThanOrEqual(345.5)
+})
+
+test('rows are as even as can be', () => {
+  const across = [1, 4, 5, 7, 9].map((count) => cardsAcross(count, 80, 366, 4)) // four have room in a row
+  expect(across).toEqual([1, 4, 3, 4, 3])
+  expect(cardsAcross(5, 400, 366, 4)).toBe(1)
 })
