@@ -149,7 +149,8 @@ test('after a win come stronger bots, after a loss gentler ones, but never ones 
   const next = (level: string, won: boolean) => nextLevel(shelf, tableOf([null, level, level]), 0, won)
   expect(['beginner', 'club', 'master'].map((level) => next(level, true))).toEqual(['club', 'master', null])
   expect(['beginner', 'club', 'master'].map((level) => next(level, false))).toEqual([null, 'beginner', 'club'])
-  expect(next('random', true)).toBe(null)
+  expect([next('random', true), next('random', false)]).toEqual(['beginner', null])
+  expect(next('from:outside', true)).toBe(null)
   expect(nextLevel(shelf, tableOf([null, 'beginner', 'club']), 0, true)).toBe(null)
   const characters = [{ id: 'poivre', level: 'club' }] as Box['characters']
   expect(nextLevel({ ...shelf, characters }, tableOf([null, 'club', 'poivre']), 0, true)).toBe('master')

@@ -129,16 +129,19 @@ export function isOnlyHere(head: Head, seats: readonly number[]): boolean {
   )
 }
 
-/** Stronger bots than these after a win, gentler ones after a loss; null where there are none, or of several levels. */
+/**
+ * Stronger bots than these after a win, gentler ones after a loss: bots that think. Null where there are none, or of
+ * several levels.
+ */
 export function nextLevel(box: Box, head: Head, seat: number, won: boolean): string | null {
   const levels = new Set(
     head.chairs.filter((_, other) => other !== seat).map(({ level }) => level && levelOf(box, level)),
   )
   const [level] = levels
   if (levels.size !== 1 || level == null) return null
-  const known = thinkingLevels(box)
-  const place = known.indexOf(level) + (won ? 1 : -1)
-  return known.includes(level) ? (known[place] ?? null) : null
+  const place = box.levels.indexOf(level)
+  const next = place < 0 ? undefined : box.levels[place + (won ? 1 : -1)]
+  return next && thinkingLevels(box).includes(next) ? next : null
 }
 
 /**
