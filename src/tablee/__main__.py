@@ -34,6 +34,7 @@ from tablee.record import clean, told_apart
 from tablee.server import operations
 from tablee.terminal.notebook import TerminalNotebook, is_notebook, new_notebook_path
 from tablee.terminal.replay import replay_file
+from tablee.terminal.review import review_file
 from tablee.terminal.table import BOT, TerminalTable, new_record_path, suggested_level
 from tablee.words import Words, words
 
@@ -65,6 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return show_claims(GAMES[args.game], lang, args.question)
             case "replay" if args.step and has_screen():
                 return step_through(Path(args.file), lang)
+            case "replay" if args.review:
+                return review_file(Path(args.file), args.seat, args.json, house)
             case "replay":
                 return replay_file(Path(args.file), args.seat, args.all, args.json, house, sheeted=args.sheet)
             case "play" if args.resume or args.game:
@@ -155,6 +158,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     again.add_argument("--all", action="store_true", help=house.house("help_replay_all"))
     again.add_argument("--json", action="store_true", help=house.house("help_replay_json"))
     again.add_argument("--sheet", action="store_true", help=house.house("help_replay_sheet"))
+    again.add_argument("--review", action="store_true", help=house.house("help_replay_review"))
     again.add_argument("--step", action="store_true", help=house.house("help_replay_step"))
 
     seats = argparse.ArgumentParser(add_help=False, parents=[common])

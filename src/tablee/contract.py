@@ -128,6 +128,11 @@ class Options(Struct, frozen=True, kw_only=True):
             if not option.admits(getattr(self, name)):
                 raise OptionError(name, "allowed: {allowed}", option.rule, allowed=option.allowed)
 
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of each seat. Partners, who win together, are on the same side; otherwise each has its own."""
+        return tuple(range(self.players))
+
 
 def describe_options(kind: type[Options]) -> Mapping[str, Option]:
     """The options of a game in order, each with what it allows."""

@@ -381,10 +381,22 @@ def test_after_the_game_everything_is_open_and_the_master_has_a_word(visitor: Co
     ann.page.get_by_test_id("step-back").click()
     ann.page.get_by_test_id("step-back").click()
     ann.page.get_by_test_id("ask-master").click()
-    expect(ann.page.get_by_test_id("turning-point").first).to_be_visible(timeout=60_000)
+    expect(ann.page.get_by_test_id("how-played")).to_be_visible(timeout=60_000)
+    seats = ann.page.get_by_test_id("how-played").get_by_role("radio")
+    seats.nth(int(ann.page.get_by_test_id("turning-point").count() == 0)).click()  # one of them played at random
     ann.page.get_by_test_id("turning-point").first.click()
     expect(ann.page.get_by_test_id("verdict")).to_be_visible()
     shared = ann.page.url
+    ann.page.get_by_test_id("try-again").first.click()
+    answers = ann.page.get_by_test_id("answer")
+    expect(answers.first).to_be_visible()
+    assert not re.search(r"\d\s?%", "".join(answers.all_inner_texts()))  # what each is worth is not said before
+    answers.first.click()
+    expect(ann.page.get_by_test_id("answer-verdict")).not_to_be_empty()
+    expect(answers.first).to_contain_text("%")
+    assert violations(ann.page) == []
+    ann.page.get_by_test_id("try-close").click()
+    expect(ann.page.get_by_test_id("verdict")).to_be_visible()
     expect(ann.page.get_by_role("img", name="Chance of winning")).to_have_count(0)
     assert violations(ann.page) == []
     eve = visitor(lang="en")

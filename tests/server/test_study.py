@@ -117,6 +117,27 @@ def test_a_review_weighs_every_decision_in_its_order(name: str, served: Served) 
     assert all((line["best"] == line["did"]) <= (line["best_value"] == line["did_value"]) for line in told)
 
 
+def test_a_review_ends_with_how_each_seat_played_and_moments_to_try_again(served: Served) -> None:
+    read = played("sixteen")
+    body = {"record": str(read), "lang": "en", "appraise": True}
+    text = served.call("POST", "/api/study/review", body, served.guest("Ann"))
+    *lines, last = (json.loads(line) for line in text.splitlines())
+    by_line = {line["n"]: line for line in lines}
+    for one in last["appraised"]:
+        assert one["start"] + one["own"] + one["others"] + one["luck"] == one["result"]
+        costs = [line["best_value"] - line["did_value"] for line in lines if line["seat"] == one["seat"]]
+        assert one["own"] == -round(100 * sum(costs)) and 0 <= one["accuracy"] < 1  # it was played at random
+        dearest = [by_line[n]["best_value"] - by_line[n]["did_value"] for n in one["moments"]]
+        assert dearest == sorted(costs, reverse=True)[:3]
+    assert [moment["n"] for moment in last["moments"]] == [n for one in last["appraised"] for n in one["moments"]]
+    for moment in last["moments"]:
+        thought = by_line[moment["n"]]
+        asked = {answer["do"]: answer["value"] for answer in moment["answers"]}
+        assert len(asked) == len(moment["answers"]) >= 2
+        assert asked[thought["best"]] == thought["best_value"] and asked[thought["did"]] == thought["did_value"]
+        assert all(answer["why"] for answer in moment["answers"]) and thought["accuracy"] < 1
+
+
 def test_one_review_at_a_time_and_none_when_its_reader_has_gone(served: Served) -> None:
     token, read = served.guest("Ann"), played("code777", seed=4)
     body = json.dumps({"record": str(read)}).encode()

@@ -739,6 +739,38 @@ export interface Reviewed {
   best_value: number
   why: string
   worlds: number | null
+  accuracy: number | null
+}
+/**
+ * The end of a review: how each seat played, and the moments to learn from that `appraised` names.
+ */
+export interface Appraised {
+  appraised: Appraisal[]
+  moments: LearningMoment[]
+}
+/**
+ * How one seat played. `start` to `result` are whole percentage points, and the first four add up to `result`.
+ *
+ *     Luck and the result are missing where a game was not played to its end.
+ */
+export interface Appraisal {
+  seat: number
+  accuracy: number | null
+  decisions: number
+  start: number
+  own: number
+  others: number
+  luck: number | null
+  result: number | null
+  moments: number[]
+}
+/**
+ * A decision that gave much away, as a question: a few of the actions that were legal, in no telling order.
+ */
+export interface LearningMoment {
+  n: number
+  seat: number
+  answers: WeighedMove[]
 }
 /**
  * What the page says around a game's tables, in one language: a game's words file, as far as the page reads it.

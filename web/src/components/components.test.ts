@@ -167,7 +167,17 @@ test('the axis goes from nought, or from the lowest figure, to the highest', () 
 })
 
 test('hopes are shares of one, and begin where the master has weighed something', () => {
-  const thought = { n: 2, seat: 1, did: 'play 1', did_value: 0.25, best: null, best_value: 0.5, why: '', worlds: null }
+  const thought = {
+    n: 2,
+    seat: 1,
+    did: 'play 1',
+    did_value: 0.25,
+    best: null,
+    best_value: 0.5,
+    why: '',
+    worlds: null,
+    accuracy: null,
+  }
   chart(3, [thought])
   tap('[role=radio]:last-child')
   expect(axis()).toEqual(['0%', '50%', '100%'])

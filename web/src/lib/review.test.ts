@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Reviewed } from '../wire'
-import { cost, isSame, turningPoints } from './review'
+import { cost, isSame } from './review'
 
 const thought = (n: number, did: number, best: number, change: Partial<Reviewed> = {}): Reviewed => ({
   n,
@@ -11,6 +11,7 @@ const thought = (n: number, did: number, best: number, change: Partial<Reviewed>
   best_value: best,
   why: '',
   worlds: null,
+  accuracy: null,
   ...change,
 })
 
@@ -23,10 +24,4 @@ test('a decision is as good as the best one if it is the same, or worth the same
   expect(isSame(thought(1, 0.1, 0.9, { best: 'draw' }))).toBe(true)
   expect(isSame(thought(1, 0.5, 0.504))).toBe(true)
   expect(isSame(thought(1, 0.5, 0.51))).toBe(false)
-})
-
-test('turning points are the dearest decisions, the dearest first', () => {
-  const thoughts = [0.01, 0.3, 0.05, 0.2, 0.1, 0.4, 0.15].map((loss, n) => thought(n, 0, loss))
-  expect(turningPoints(thoughts).map(({ n }) => n)).toEqual([5, 1, 3, 6, 4])
-  expect(turningPoints(thoughts.slice(0, 1))).toEqual([])
 })

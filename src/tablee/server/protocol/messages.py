@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from tablee.awaits import Awaits
+from tablee.bots.appraisal import Appraisal
 
 
 class TableMoment(Struct, frozen=True):
@@ -77,6 +78,22 @@ class Reviewed(Struct, frozen=True):
     best_value: float
     why: str  # why the best is best
     worlds: int | float | None = None
+    accuracy: float | None = None  # 1: the best; 0: no better than at random; none: nothing hung on it
+
+
+class LearningMoment(Struct, frozen=True):
+    """A decision that gave much away, as a question: a few of the actions that were legal, in no telling order."""
+
+    n: int  # the line that was played; the question is about the position before it
+    seat: int
+    answers: tuple[WeighedMove, ...]
+
+
+class Appraised(Struct, frozen=True):
+    """The end of a review: how each seat played, and the moments to learn from that `appraised` names."""
+
+    appraised: tuple[Appraisal, ...]
+    moments: tuple[LearningMoment, ...]
 
 
 class Compared(Struct, frozen=True):

@@ -6,8 +6,8 @@ is public, so nothing in it is hidden; reviews all the same think with what each
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from typing import Annotated, Any
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from tablee.bots.appraisal import TELLING, JudgedDecision, accuracy, appraise, judge
 from tablee.bots.thinking import Opinion
 from tablee.games import GAMES
 from tablee.languages import HOME, KnownLang, Lang
@@ -33,13 +34,22 @@ from tablee.server.protocol.context import (
 )
 from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.errors import refusal_message
-from tablee.server.protocol.messages import Refused, Reviewed, Studied, TableMoment
+from tablee.server.protocol.messages import (
+    Appraised,
+    LearningMoment,
+    Refused,
+    Reviewed,
+    Studied,
+    TableMoment,
+    WeighedMove,
+)
 from tablee.server.protocol.study_jobs import LARGE, Decided, Decisions, JobAnswer
 from tablee.server.refusals import ServerRefusal, TemporaryRefusal
 from tablee.server.worker_pool import MIB, WorkLimits
 from tablee.words import words
 
 STUDY = WorkLimits(waiting=8, seconds=10.0, memory=512 * MIB)
+ANSWERS: Final = 5  # of a decision that is asked again
 ROOM = 4096  # bytes for the rest of the JSON, and for line ends, which are two bytes there
 
 
@@ -58,6 +68,7 @@ class At(Struct, frozen=True, forbid_unknown_fields=True):
 class Review(Struct, frozen=True, forbid_unknown_fields=True):
     record: str
     lang: KnownLang = HOME
+    appraise: bool = False  # the last line is an `Appraised`
 
 
 @api.add("POST", "/api/study", body=Text, out=Studied, large=2 * LARGE + ROOM)
@@ -119,11 +130,19 @@ class OneAtATime(StreamingResponse):
 
 async def review_lines(home: Services, asked: Review, owner: str, chunk: Decisions) -> AsyncIterator[bytes]:
     """A line for each decision. It ends when the client goes: a decision is weighed when the one before was sent."""
+    judged: list[JudgedDecision] = []
+    questions: dict[int, LearningMoment] = {}
     try:
         while True:
             for decision in chunk.decided:
-                yield msgspec.json.encode(await review_decision(home, chunk, decision, asked.lang, owner)) + b"\n"
+                opinion = await weigh(home, chunk.game, decision, owner)
+                judged.append(judge_decision(decision, opinion))
+                if asked.appraise and judged[-1].cost >= TELLING:
+                    questions[decision.n] = ask_again(chunk, decision, opinion, asked.lang)
+                yield msgspec.json.encode(describe_review(chunk, decision, opinion, asked.lang)) + b"\n"
             if chunk.more is None:
+                if asked.appraise:
+                    yield msgspec.json.encode(describe_appraisal(chunk, judged, questions)) + b"\n"
                 return
             following = await list_decisions(home, asked, chunk.more, owner)
             assert isinstance(following, Decisions)  # the record has been read before
@@ -136,10 +155,6 @@ async def list_decisions(home: Services, asked: Review, after: int, owner: str) 
     """The next decisions after this line; where the record cannot be read, a response that says so."""
     code, body = await home.study.run(study_jobs.decisions, asked.record, after, asked.lang, owner=owner)
     return msgspec.json.decode(body, type=Decisions) if code == 200 else respond(code, body)
-
-
-async def review_decision(home: Services, chunk: Decisions, decision: Decided, lang: Lang, owner: str) -> Reviewed:
-    return describe_review(chunk, decision, await weigh(home, chunk.game, decision, owner), lang)
 
 
 async def weigh(home: Services, game: str, decision: Decided, owner: str) -> Opinion:
@@ -158,7 +173,40 @@ def describe_review(chunk: Decisions, decision: Decided, opinion: Opinion, lang:
         best_value=best.value,
         why=about.advice(best.reason, best.figures, shown_names(game, chunk.seats, about)),
         worlds=opinion.worlds,
+        accuracy=accuracy([judge_decision(decision, opinion)]),
     )
+
+
+def judge_decision(decision: Decided, opinion: Opinion) -> JudgedDecision:
+    values = [weight.value for weight in opinion.weighed]
+    return judge(decision.n, decision.seat, values, value_of(opinion, decision.did))
+
+
+def ask_again(chunk: Decisions, decision: Decided, opinion: Opinion, lang: Lang) -> LearningMoment:
+    """This decision as a question: the best action, the one that was played and the next best, in the rules' order."""
+    game = GAMES[chunk.game]
+    about = words(lang, game)
+    names = shown_names(game, chunk.seats, about)
+    ranked = sorted(opinion.weighed, key=lambda weight: weight.do != decision.did)  # what was played comes first
+    best = opinion.weighed[0]
+    asked = [best, *(weight for weight in ranked if weight is not best)][:ANSWERS]
+    places: dict[str | None, int] = {action: n for n, action in enumerate(decision.legal)}
+    asked.sort(key=lambda weight: places[weight.do])
+    return LearningMoment(
+        decision.n,
+        decision.seat,
+        tuple(
+            WeighedMove(weight.do, weight.value, about.advice(weight.reason, weight.figures, names)) for weight in asked
+        ),
+    )
+
+
+def describe_appraisal(
+    chunk: Decisions, judged: Sequence[JudgedDecision], questions: Mapping[int, LearningMoment]
+) -> Appraised:
+    """`chunk` is the last one, which says how the game ended."""
+    found = appraise(chunk.sides, chunk.ranks, judged)
+    return Appraised(found, tuple(questions[n] for one in found for n in one.moments))
 
 
 def value_of(opinion: Opinion, action: str) -> float:

@@ -16,8 +16,9 @@ from msgspec.structs import replace
 from tablee import options as agreed
 from tablee import record
 from tablee.awaits import describe_awaited
+from tablee.bots.appraisal import ranks_of
 from tablee.branches import can_redeal
-from tablee.contract import Over, Played, Refusal, Seat
+from tablee.contract import Played, Refusal, Seat
 from tablee.games import GAMES, parts
 from tablee.languages import Lang
 from tablee.record import Record
@@ -56,6 +57,8 @@ class Decisions(msgspec.Struct, frozen=True):
     seats: tuple[str, ...]
     decided: tuple[Decided, ...]
     more: int | None
+    sides: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()  # at the end of the list: how the game ended, if it did
 
 
 class Fork(msgspec.Struct, frozen=True):
@@ -172,13 +175,6 @@ def told_moves(read: Record, seat: Seat) -> Iterator[ToldMove]:
         yield ToldMove(before, move, read.game.told(before, move, after, seat))
 
 
-def ranks_of(read: Record) -> tuple[int, ...]:
-    """How it ended; nothing before that."""
-    *_, last = record.states(read)
-    awaited = read.game.awaits(last)
-    return awaited.ranks if isinstance(awaited, Over) else ()
-
-
 # ---- a record ---------------------------------------------------------------------
 
 
@@ -248,7 +244,9 @@ def list_decisions(text: str, after: int) -> Decisions:
     if len(read.moves) > REVIEWED:
         raise ServerRefusal("large", "this record is too long: at most {lines} lines", lines=REVIEWED)
     decided = tuple(islice(each_decision(read, after), CHUNK))
-    return Decisions(read.game.name, read.seats, decided, decided[-1].n if len(decided) == CHUNK else None)
+    more = decided[-1].n if len(decided) == CHUNK else None
+    ranks = ranks_of(read) if more is None else ()
+    return Decisions(read.game.name, read.seats, decided, more, read.options.sides, ranks)
 
 
 def each_decision(read: Record, after: int) -> Iterator[Decided]:
