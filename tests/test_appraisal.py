@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tablee import bots
+from tablee import options as agreed
 from tablee.bots.appraisal import (
     JudgedDecision,
     accuracy,
@@ -36,7 +37,7 @@ def guessing_bot(game: AnyGame) -> Bot[object, object]:
 @each_record
 def test_choices_and_luck_add_up_to_the_result_of_every_recorded_game(path: Path) -> None:
     read = load(path)
-    sides, ranks = read.options.sides, ranks_of(read)
+    sides, ranks = read.game.sides(read.options), ranks_of(read)
     decisions = [one.judged for one in weigh_decisions(read, guessing_bot(read.game))]
     assert len(decisions) == sum(isinstance(move, Played) for move in read.moves)
     found = appraise(sides, ranks, decisions)
@@ -70,8 +71,13 @@ def luck_step_by_step(sides: tuple[int, ...], shares: list[float], decisions: li
 def test_partners_win_together_and_equals_share() -> None:
     assert win_shares((0, 1, 0, 1), (1, 3, 1, 3)) == (1, 0, 1, 0)
     assert win_shares((0, 1, 2), (1, 1, 3)) == (0.5, 0.5, 0)
-    assert GAMES["sixteen"].options(players=4).sides == (0, 1, 0, 1)
-    assert GAMES["coda"].options(players=3).sides == (0, 1, 2)
+    for name, options, sides in (
+        ("sixteen", {"players": "4"}, (0, 1, 0, 1)),
+        ("golden21", {"players": "5", "teams": "0+1,2+3+4"}, (0, 0, 1, 1, 1)),
+        ("coda", {"players": "3"}, (0, 1, 2)),
+    ):
+        game = GAMES[name]
+        assert game.sides(agreed.read(game.options, options)) == sides
 
 
 def test_what_one_gives_away_the_others_gain_and_a_partner_loses() -> None:

@@ -128,11 +128,6 @@ class Options(Struct, frozen=True, kw_only=True):
             if not option.admits(getattr(self, name)):
                 raise OptionError(name, "allowed: {allowed}", option.rule, allowed=option.allowed)
 
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """The side of each seat. Partners, who win together, are on the same side; otherwise each has its own."""
-        return tuple(range(self.players))
-
 
 def describe_options(kind: type[Options]) -> Mapping[str, Option]:
     """The options of a game in order, each with what it allows."""
@@ -247,6 +242,11 @@ Awaited: TypeAlias = Chance[A] | Choice | Over
 # ---- the game ---------------------------------------------------------------
 
 
+def each_alone(options: Options) -> tuple[int, ...]:
+    """Nobody has a partner: each seat is a side of its own."""
+    return tuple(range(options.players))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[O, S, A, V]):
     """A game is a value: its pure functions, by name. They draw random numbers only from a generator they are given."""
@@ -265,6 +265,7 @@ class Game(Generic[O, S, A, V]):
     imagine: Callable[[V, Random], S]  # a whole state that this could be the view of
     turns: str = ""  # the rule that says whose turn it is
     modules: tuple[str, ...] = ()  # files of its folder that its rules are written with, besides the usual ones
+    sides: Callable[[O], tuple[int, ...]] = each_alone  # by seat; partners, who win together, are on the same side
     hidden: bool = True  # whether seats see different things, so that a shared screen needs a curtain
     facts: Mapping[str, object] = field(default_factory=dict, compare=False)  # of the rules, for words and the board
     base: AnyGame | None = None  # the game that this is a variant of: it has the words and parts that this one lacks

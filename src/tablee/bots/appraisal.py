@@ -79,7 +79,7 @@ def accuracy(decisions: Sequence[JudgedDecision]) -> float | None:
 
 
 def appraise(sides: Sequence[int], ranks: Sequence[int], decisions: Sequence[JudgedDecision]) -> tuple[Appraisal, ...]:
-    """How each seat played. `sides` are those of the options; there are no `ranks` where the game did not end."""
+    """How each seat played. `sides` are those of the game; there are no `ranks` where the game did not end."""
     start = 1 / len(set(sides))
     won = win_shares(sides, ranks) if ranks else None
     found: list[Appraisal] = []

@@ -23,7 +23,7 @@ def review_file(path: Path, seat: int | None, as_json: bool, house: Words) -> in
         print(f"{path}:{error.line}: {words(house.lang, error.game).why(error)}")
         return 1
     decisions = list(weigh_decisions(read, bots.bot(read.game, bots.strongest_level(read.game))))
-    found = appraise(read.options.sides, ranks, [one.judged for one in decisions])
+    found = appraise(read.game.sides(read.options), ranks, [one.judged for one in decisions])
     if as_json:
         print_json({"appraised": [found[one] for one in asked]})
         return 0

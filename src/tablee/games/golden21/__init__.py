@@ -28,6 +28,7 @@ GAME: Game[Options, State, Act, View] = Game(
     told=told,
     imagine=imagine,
     turns="G21-01",
+    sides=lambda options: options.sides,
     modules=("bourse", "dice", "result", "turn", "year"),
     hidden=False,
     facts={

@@ -78,5 +78,5 @@ class Options(contract.Options, frozen=True, kw_only=True):
     def sides(self) -> tuple[int, ...]:
         """By seat, which side it plays on: its own, or its team (G21-80)."""
         if self.teams is None:
-            return super().sides
+            return tuple(range(self.players))
         return tuple(next(side for side, team in enumerate(self.teams) if seat in team) for seat in range(self.players))

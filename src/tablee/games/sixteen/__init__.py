@@ -12,8 +12,9 @@ from tablee.games.sixteen.actions import Act, parse
 from tablee.games.sixteen.cards import COLOURS, VALUES, WITH_JOKERS
 from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.rules import GOAL, apply, awaits, legal, start
-from tablee.games.sixteen.state import State
+from tablee.games.sixteen.state import State, side
 from tablee.games.sixteen.view import View, imagine, told, view
+from tablee.tuples import around
 
 GAME: Game[Options, State, Act, View] = Game(
     name="sixteen",
@@ -29,6 +30,7 @@ GAME: Game[Options, State, Act, View] = Game(
     told=told,
     imagine=imagine,
     turns="S16-12",
+    sides=lambda options: tuple(map(side, around(options.players))),
     modules=("cards",),
     facts={"goal": GOAL, "colours": COLOURS, "values": VALUES, "pack": Counter(WITH_JOKERS)},
 )

@@ -38,11 +38,6 @@ class Options(contract.Options, frozen=True, kw_only=True):
         return WITH_JOKERS if self.jokers else PLAIN
 
     @property
-    def sides(self) -> tuple[int, ...]:
-        """S16-12: partners sit opposite."""
-        return tuple(seat % 2 for seat in range(self.players))
-
-    @property
     def forgiving(self) -> bool:
         """Whether the last card may be played without drawing, which only means something in `strict` (S16-53)."""
         return self.draw == "strict" and self.third == "forgiven"

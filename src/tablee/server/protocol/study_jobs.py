@@ -246,7 +246,7 @@ def list_decisions(text: str, after: int) -> Decisions:
     decided = tuple(islice(each_decision(read, after), CHUNK))
     more = decided[-1].n if len(decided) == CHUNK else None
     ranks = ranks_of(read) if more is None else ()
-    return Decisions(read.game.name, read.seats, decided, more, read.options.sides, ranks)
+    return Decisions(read.game.name, read.seats, decided, more, read.game.sides(read.options), ranks)
 
 
 def each_decision(read: Record, after: int) -> Iterator[Decided]:
