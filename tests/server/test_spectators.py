@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from itertools import pairwise
 from pathlib import Path
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import pytest
 
 from tablee.server.tables import news, shared_news
+from tablee.server.tables.fan_out import PAUSE, SLICE, FanOut
 from tablee.server.tables.live import SPECTATOR, LiveTable, Reader
 from tablee.server.tables.node import FEW_READERS, Node
 from tablee.server.tables.shared_news import news_texts, recent_texts
@@ -126,6 +129,25 @@ async def test_arrivals_at_a_table_with_many_spectators_wake_nobody_but_the_one_
         for reader in watching[:300]:
             node.leave(live, reader)
         await eventually(lambda: live.presence is None and live.table_head(None).watchers == 100, "those who have left")
+
+
+async def test_between_two_times_that_spectators_are_sent_something_the_event_loop_rests() -> None:
+    """Otherwise a move meets them in each of its iterations, and the thread of the store waits for the interpreter."""
+    fan_out, loop, sent = FanOut(), asyncio.get_running_loop(), list[float]()
+
+    class Slow:
+        """It takes as long as one time may."""
+
+        def send_news(self) -> None:
+            end = perf_counter() + SLICE
+            while perf_counter() < end:
+                pass
+            sent.append(end)
+
+    for _ in range(20):
+        fan_out.add(loop, Slow())
+    await eventually(lambda: len(sent) == 20, "all of them")
+    assert min(later - one for one, later in pairwise(sent)) > SLICE + PAUSE / 2
 
 
 async def test_every_spectator_hears_everything_once_and_in_order(tmp_path: Path) -> None:
