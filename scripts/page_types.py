@@ -32,6 +32,7 @@ from tablee.server.protocol import (
     notebook_jobs,
     notebooks_api,
     people_api,
+    records_api,
     sheet_api,
     tables_api,
 )
@@ -49,6 +50,7 @@ SPOKEN = (
     address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
     notebook_jobs.NotebookAsk, sheet_api.SheetLine, lesson.PlayedLesson, lesson.Answer, lessons_api.Try,
     branches_api.NewBranch, branches_api.BranchCard, branches_api.OpenedBranch, messages.Compared,
+    records_api.SentRecord, records_api.FiledRecord,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

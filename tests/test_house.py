@@ -180,7 +180,6 @@ ARROWS: dict[str, set[str]] = {
     "server.base": {"core", "words", "workers"},
     "browser": {"server.base", "server.people", "server.protocol", "server.store", "server.tables", "turbo"},
     "server": {
-        "core",
         "words",
         "record",
         "games",

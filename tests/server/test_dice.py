@@ -15,12 +15,13 @@ from tablee.contract import Chance, Happened, Seat
 from tablee.games import GAMES
 from tablee.server.refusals import ServerRefusal
 from tablee.server.tables.dice import PledgedDice, pledge, pledge_number
+from tablee.server.tables.fairness import Unfair
 from tablee.server.tables.live import LiveTable, Reader
 from tablee.server.tables.node import Node
 from tablee.server.tables.past import read_log
 from tablee.server.tables.record_text import record_text
 from tablee.server.tables.settings import SeatPlan, Settings
-from tablee.server.verify import Unfair, left_out, verify
+from tablee.server.verify import left_out, verify
 from tests.server.tables_on_a_node import ANN, BEN, CLEO, ask, noded, opened, play
 
 SECRET = bytes(range(32))

@@ -1100,5 +1100,20 @@ export interface Compared {
   other: string
   other_value: number
 }
+/**
+ * A record, the seats that were mine (all others are bots), and when the game ended, in milliseconds since 1970.
+ */
+export interface SentRecord {
+  record: string
+  seats: number[]
+  at?: number | null
+}
+/**
+ * The closed table that it is now. `known`: I had sent it before.
+ */
+export interface FiledRecord {
+  id: string
+  known: boolean
+}
 /** Whatever can be asked of a table. */
 export type AnyAsk = DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

@@ -1,4 +1,4 @@
-"""Records and earlier moments of tables, worked out: what worker processes do for `study_api` and `history_api`.
+"""Records and earlier moments of tables, worked out: what worker processes do for `study_api` and its like.
 
 A job returns an HTTP status and the JSON of the answer, which may be a refusal: it needs no copying but of bytes.
 """
@@ -27,6 +27,7 @@ from tablee.server.protocol.errors import refusal_message, status
 from tablee.server.protocol.messages import Studied, TableMoment, Told
 from tablee.server.refusals import ServerRefusal, TableDamaged
 from tablee.server.tables.branches import BranchPlan, MadeBranch, make_branch
+from tablee.server.tables.filed_games import FiledGame, file_game
 from tablee.server.tables.long_tables import DamagedEvent, play
 from tablee.server.tables.stored_events import StoredEvents
 from tablee.server.tables.table import drawing_hand
@@ -116,6 +117,15 @@ def branch(
         read = read_record(text)
         made = make_branch(read, of, plan, id, person, now, secret, outside[read.game.name])
         return replace(made, digest=digest(read))
+    except Refusal as error:
+        answer = refusal_message(error, lang)
+        return status(answer), msgspec.json.encode(answer)
+
+
+def file(text: str, seats: tuple[int, ...], id: str, person: Person, at: int, lang: Lang) -> FiledGame | JobAnswer:
+    """A game that was played elsewhere, as a table; or the answer that says why it cannot be one."""
+    try:
+        return file_game(read_record(text), set(seats), id, person, at)
     except Refusal as error:
         answer = refusal_message(error, lang)
         return status(answer), msgspec.json.encode(answer)
