@@ -137,6 +137,7 @@ def new_link(found: re.Match[str], file: str, folder: Path) -> str:
         if other == lang:
             return f"{mark}[{label}]({relative(place, here)}{hash_sign}{part})"
         address = relative(SITES[other] + place.replace(".md", ".html"), SITES[lang] + here)
+        label = title_of(target) if label.endswith(".md") else label  # a file's name means nothing on a site
         return f'<a href="{address}{hash_sign}{part}" hreflang="{other}">{label}</a>'
     if mark:
         copy = folder / "pictures" / PurePosixPath(target).name
@@ -146,6 +147,12 @@ def new_link(found: re.Match[str], file: str, folder: Path) -> str:
     if not (ROOT / target).exists():
         raise SystemExit(f"{file}: {link} leads nowhere")
     return label
+
+
+def title_of(file: str) -> str:
+    """The first heading of a page."""
+    heading = next(line for line in (ROOT / file).read_text(encoding="utf-8").splitlines() if line.startswith("# "))
+    return heading.removeprefix("# ")
 
 
 def relative(place: str, here: str) -> str:

@@ -45,7 +45,7 @@ def test_every_french_page_has_an_english_one_in_the_same_place() -> None:
 def test_links_follow_the_pages_to_their_places(gathered: Path) -> None:
     guide = (gathered / "en/players/guide.md").read_text(encoding="utf-8")
     assert "](../hosts/hosting.md)" in guide and "](../pictures/guide-shelf.en.jpg)" in guide
-    assert '<a href="../fr/players/guide.html" hreflang="fr">' in guide
+    assert '<a href="../fr/players/guide.html" hreflang="fr">Le guide du joueur</a>' in guide
     assert (gathered / "en/pictures/guide-shelf.en.jpg").is_file()
     french = (gathered / "fr/players/guide.md").read_text(encoding="utf-8")
     assert '<a href="../../players/guide.html" hreflang="en">' in french and "](accessibility.md)" in french

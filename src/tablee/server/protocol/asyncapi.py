@@ -37,7 +37,11 @@ def asyncapi(title: str, version: str) -> dict[str, Any]:
         "channels": {
             "table": channel(TABLE, "The news of one table.", (*ASKED, *TOLD))
             | {"parameters": {"table": {"description": "The id of the table."}}}
-            | query(since="The number of the last event that the client knows, or 0.", seat="One of several seats."),
+            | query(
+                since="The number of the last event that the client knows, or 0.",
+                seat="One of several seats.",
+                stepwise="1: news of several lines has the view after each of them.",
+            ),
             "lobby": channel(LOBBY, "The lists of tables.", ("listed", "refused")),
         },
         "operations": {
