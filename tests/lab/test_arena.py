@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -188,6 +189,15 @@ def test_the_table_on_a_pipe_is_not_cut(
     assert main(["arena", "sixteen", "--lang", lang, *asked]) == 0
     text = capsys.readouterr().out
     assert all(word in text for word in ["random 1", "random 2", *said]) and "…" not in text
+
+
+def test_a_long_name_takes_several_lines_and_leaves_the_figures_whole(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = f"cmd:{sys.executable} -c {'pass;' * 20}"
+    asked = ["--bots", f"random,{command}", "--games", "2", "--journal", str(tmp_path / "journal")]
+    assert main(["arena", "sixteen", "--lang", "en", *asked]) == 0
+    assert "…" not in capsys.readouterr().out
 
 
 # ---- going on -------------------------------------------------------------------------

@@ -164,6 +164,14 @@ def test_a_game_does_not_differ_from_itself(capsys: pytest.CaptureFixture[str]) 
     assert "aucune différence" in capsys.readouterr().out
 
 
+def test_what_never_differs_is_named_once(capsys: pytest.CaptureFixture[str]) -> None:
+    flags = ["--a", "jokers=on", "--b", "jokers=off", "--games", "100", "--jobs", "1"]
+    assert main(["--lang", "en", "lab", "compare", "coda", *flags]) == 0
+    said = capsys.readouterr().out
+    assert "no difference larger than 0.00" not in said
+    assert "The same in every game of both: lead changes, decided after, in % of the moves, best score" in said
+
+
 def test_two_casts_on_the_same_chance(capsys: pytest.CaptureFixture[str]) -> None:
     flags = ["--a", "bots=random,random", "--b", "bots=club,random", "--games", "32", "--jobs", "1"]
     assert main(["--lang", "en", "lab", "compare", "coda", *flags]) == 0

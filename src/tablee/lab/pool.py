@@ -151,7 +151,7 @@ def explain_cluster_errors(address: str) -> Iterator[None]:
     from asyncio import CancelledError
 
     from distributed import KilledWorker
-    from distributed.comm import CommClosedError
+    from distributed.comm.core import CommClosedError
 
     try:
         yield

@@ -33,7 +33,8 @@ def table(rows: Sequence[BotFigures], words: Words) -> Table:
     drawn = Table(box=None, pad_edge=False, padding=(0, 1), collapse_padding=True)
     for head in HEADS:
         label = Text(words.house(f"arena_{head}"), style="bold")
-        drawn.add_column(label, justify="left" if head == "bot" else "right", no_wrap=True)
+        name = head == "bot"  # a command can be long: it is the only column that may take several lines
+        drawn.add_column(label, justify="left" if name else "right", no_wrap=not name, overflow="fold")
     for row in rows:
         drawn.add_row(
             row.bot,

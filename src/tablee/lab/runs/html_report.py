@@ -36,12 +36,13 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 1rem 0 .5rem } h2 { font-size:
 figure, section { background: var(--card); border-radius: .6rem; padding: 1rem; margin: 0; box-shadow: 0 1px 3px #0002 }
 section { margin-top: 1rem; overflow-x: auto } svg { max-width: 100%; height: auto; overflow: visible }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .95rem }
-th, td { padding: .2rem .55rem .2rem 0; text-align: right; white-space: nowrap } th { font-weight: 600 }
+table + table { margin-top: 1rem } th { font-weight: 600 }
+th, td { padding: .2rem .55rem .2rem 0; text-align: right; white-space: pre; vertical-align: top }
 th:first-child, td:first-child { text-align: left } tr + tr td { border-top: 1px solid var(--line) }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .85rem; margin: 0 }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8e4dc; --quiet: #b3ada2; --paper: #1b1a18; --card: #262421; --line: #3a3733 }
-  svg { filter: invert(.86) hue-rotate(180deg); mix-blend-mode: screen }
+  svg { filter: invert(1) hue-rotate(180deg); mix-blend-mode: screen }
 }
 """
 
@@ -206,7 +207,7 @@ def spread(row: dict[str, Any], words: Words) -> list[str]:
 
 
 def with_interval(row: dict[str, Any], name: str, places: int, words: Words) -> str:
-    """A figure, and its interval where that has several values."""
+    """A figure, and under it its interval where that has several values."""
     bounds = {"low": row[f"{name}_low"], "high": row[f"{name}_high"]}
     text = number(row[name], places, words)
-    return text if bounds["low"] == bounds["high"] else f"{text} ({mean_interval(bounds, words, places)})"
+    return text if bounds["low"] == bounds["high"] else f"{text}\n({mean_interval(bounds, words, places)})"

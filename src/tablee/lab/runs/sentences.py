@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from tablee.lab.numbers import group_thousands, interval, number, percent
 from tablee.lab.runs.comparison import Comparison, Difference
+from tablee.lab.runs.rating_span import RatingStep
 from tablee.lab.runs.results import Results
 from tablee.lab.runs.stakes import MATTERS
 from tablee.lab.runs.sweep import FigureSweep, Level, Sweep, VarianceShare
@@ -79,17 +81,25 @@ def sentences(found: Results, words: Words) -> list[str]:
     if span := found.span:
         signed = (
             (step.bot, "+" if step.points >= 0 else "", number(step.points, 0, words),
-             interval(step.low, step.high, 1, words))
+             rating_interval(step.low, step.high, [step], words))
             for step in span.steps
         )  # fmt: skip
         said.append(
             words.house(
-                "lab_span", points=number(span.points, 0, words), between=interval(span.low, span.high, 1, words),
+                "lab_span", points=number(span.points, 0, words),
+                between=rating_interval(span.low, span.high, span.steps, words),
                 steps=", ".join(f"{bot} {sign}{points} ({between})" for bot, sign, points, between in signed),
                 below=span.steps[0].below, bot=span.steps[-1].bot,
             )
         )  # fmt: skip
     return said
+
+
+def rating_interval(low: float, high: float, steps: Sequence[RatingStep], words: Words) -> str:
+    """The interval of a difference in rating. It has no upper bound where the stronger level won every game."""
+    if any(step.low == step.high and step.points > 0 for step in steps):
+        return words.house("lab_at_least")
+    return interval(low, high, 1, words)
 
 
 def mean_interval(row: dict[str, Any], words: Words, places: int = 2) -> str:
@@ -140,11 +150,14 @@ def difference_text(value: float | None, name: str, words: Words) -> str:
 
 
 def comparison_sentences(found: Comparison, words: Words) -> list[str]:
-    """A sentence for each difference beyond chance, the clearest first; then how large the others can be at most."""
+    """A sentence for each difference beyond chance, the clearest first; then how large the others can be at most, and
+    what was the same in every game."""
     sure = sorted((row for row in found.differences if row.sure), key=lambda row: -significance(row))
     said = [difference_sentence(row, words) for row in sure] or [words.house("lab_compare_none")]
-    unsure = [row for row in found.differences if not row.sure and row.most is not None]
-    return [*said, *(at_most_sentence(row, words) for row in unsure)]
+    said += [at_most_sentence(row, words) for row in found.differences if not row.sure and row.most]
+    if same := [figure_name(row.figure, words) for row in found.differences if row.most == 0]:
+        said.append(words.house("lab_compare_same", figures=", ".join(same)))
+    return said
 
 
 def at_most_sentence(row: Difference, words: Words) -> str:

@@ -26,6 +26,7 @@ from tablee.lab.runs.variants import (
     BLOCKS,
     VariantFolder,
     VariantSums,
+    figure_names,
     play_variants,
     same_engine,
     variant_interval,
@@ -133,15 +134,16 @@ def run_sweep(
     notice: Notice = say_nothing,
 ) -> Sweep:
     """Plays all variants and looks at these figures, or at the usual ones."""
+    known = figure_names(variants)
+    for name in figures:
+        if name not in known:
+            raise OptionError(
+                "figure", "there is no figure {name!r}; the figures are: {names}", name=name, names=", ".join(known)
+            )
     sums = play_variants(
         variants, folder or VariantFolder(variants, None), games, workers=workers, cluster=cluster, progress=progress,
         notice=notice,
     )  # fmt: skip
-    for name in figures:
-        if name not in sums.sums:
-            raise OptionError(
-                "figure", "there is no figure {name!r}; the figures are: {names}", name=name, names=", ".join(sums.sums)
-            )
     names = figures or USUAL
     tests = [(name, 0, other) for name in names for other in range(1, len(variants))]
     rows = differences(sums, tests)

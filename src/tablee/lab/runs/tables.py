@@ -14,5 +14,5 @@ def make_table(words: Words, *heads: str) -> Table:
         left = head in ("bot", "figure", "chart")
         known = f"lab_{head}" in words.section("house")
         name = words.house(f"lab_{head}") if known else words.option(head)
-        drawn.add_column(name, justify="left" if left else "right", no_wrap=True)
+        drawn.add_column(name, justify="left" if left else "right", no_wrap=head != "bot", overflow="fold")
     return drawn

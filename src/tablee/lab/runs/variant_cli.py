@@ -26,7 +26,7 @@ from tablee.lab.vega import renderer
 from tablee.words import Words
 
 T = TypeVar("T")
-COLUMNS: Final = 130  # at least, so that nothing is cut; a narrow terminal may break lines
+COLUMNS: Final = 140  # at least, so that nothing is cut; a narrow terminal may break lines
 WIDTH: Final = 32  # characters of an interval that is drawn with characters
 
 

@@ -22,7 +22,7 @@ from tablee.lab.runs.job import job_sizes, worker_code
 from tablee.lab.runs.play import play_on_kernel, play_rows
 from tablee.lab.runs.sums import UNIT, add, decided_percent, win_shares
 from tablee.statistics import NORMAL
-from tablee.turbo.rows import Rows
+from tablee.turbo.rows import Rows, game_row
 
 BLOCKS: Final = 32  # into which games are divided for intervals that come from leaving one out
 
@@ -95,7 +95,7 @@ def play_job(variants: tuple[Experiment, ...], number: int, count: int) -> Varia
     """This many games of every variant."""
     first = number * variants[0].job_games
     found = [figures(one, play_rows(one, first, count)) for one in variants]
-    names = [name for name in found[0] if all(name in other for other in found)]
+    names = figure_names(variants)
     block = (first + np.arange(count)) % BLOCKS
     sums: dict[str, list[list[int]]] = {}
     products: dict[str, list[list[int]]] = {}
@@ -125,6 +125,12 @@ def figures(one: Experiment, rows: Rows) -> dict[str, NDArray[np.int64]]:
         "best_score": scores[:, -1],
         "spread": scores[:, -1] - scores[:, 0],
     }
+
+
+def figure_names(variants: Sequence[Experiment]) -> list[str]:
+    """The figures that all of these variants have. Those of seats are not the same with more players."""
+    found = [figures(one, np.zeros(0, game_row(one.players))) for one in variants]
+    return [name for name in found[0] if all(name in other for other in found)]
 
 
 def add_variants(total: VariantSums | None, more: VariantSums) -> VariantSums:
