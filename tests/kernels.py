@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from tablee.contract import AnyGame, Options
-from tablee.turbo import kernel, lanes
+from tablee.turbo import compiled_kernel, kernel, lanes
 
 
 class Workbench:
@@ -23,7 +23,7 @@ class Workbench:
 
     def packed(self, state: Any, seed: int = 0) -> Any:
         g = self.record(state.options, seed)
-        self.kernel.pack(state, g)
+        compiled_kernel(self.game).pack(state, g)  # also what no game leads to
         return g
 
     def marked(self, g: Any) -> list[int]:

@@ -6,6 +6,7 @@ Every loop is compiled for one, which needs none, and Numba's simulator runs the
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -122,6 +123,13 @@ def compare_steps(name: str, options: Any, lanes: int, steps: int) -> None:
         ours.step(actions)
         theirs.step(chosen)
     compare_records(ours.records, theirs.records)
+    assert np.array_equal(ours.state(), theirs.state())
+    assert all(np.array_equal(cells, theirs.fields()[field]) for field, cells in ours.fields().items())
+    again = pickle.loads(pickle.dumps(theirs))
+    actions, chosen = ours.sample(), again.sample()
+    assert ours.meaning(actions[0]) == again.meaning(chosen.numpy()[0])
+    assert np.array_equal(ours.step(actions).observations, again.step(chosen).observations.numpy())
+    compare_records(ours.records, again.records)
 
 
 def compare_records(ours: Any, theirs: Any) -> None:

@@ -69,7 +69,7 @@ def played(game: Any, options: Any, player: str, rng: Random, moves: int) -> Ite
 
 def answer(name: str, player: str, world: Any, seat: Seat, luck: int) -> int:
     game = GAMES[name]
-    kernel = turbo.kernel(game)
+    kernel = turbo.compiled_kernel(game)
     g = turbo.lanes(game, world.options, 1)[0]
     kernel.pack(world, g)
     while kernel.awaits(g) != seat:

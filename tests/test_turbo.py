@@ -76,7 +76,7 @@ def test_the_law_catches_a_rule_that_only_one_of_them_knows(monkeypatch: pytest.
     fast = turbo.kernel(SIXTEEN)
     rank = fast.rank
     wrong = replace(fast, rank=lambda g, p: 3 - rank(g, p))
-    monkeypatch.setattr("tablee.testing.turbo.kernel", lambda game: wrong)
+    monkeypatch.setattr("tablee.testing.turbo.compiled_kernel", lambda game: wrong)
     with pytest.raises(LawBroken) as caught:
         for seed in range(5):
             check_turbo(SIXTEEN, SIXTEEN.options(), Random(seed), 0.0)
@@ -295,7 +295,7 @@ def test_an_illegal_action_is_refused_and_nothing_has_changed() -> None:
 def test_an_observation_and_a_mask_hold_nothing_that_the_seat_cannot_know(name: str) -> None:
     """Whatever world a seat imagines, it observes the same and may do the same."""
     game, rng = KERNELS[name], Random(8)
-    fast = turbo.kernel(game)
+    fast = turbo.compiled_kernel(game)
     g = turbo.lanes(game, game.options(), 1)[0]
     one, two = np.zeros(fast.observed, np.int8), np.zeros(fast.observed, np.int8)
     for n, (_, _, state) in enumerate(playout(game, game.options(), rng)):

@@ -272,7 +272,7 @@ def count_by_rules(name: str, options: dict[str, str], seed: int) -> tuple[Any, 
     one = make_experiment(game, options, ["random"], seed=seed, keep="moves")
     noted, state = noted_games(one, 0, 1)[0], game.start(one.plan.options)
     noted.play()
-    kernel, g = turbo.kernel(game), turbo.lanes(game, one.plan.options, 1)[0]
+    kernel, g = turbo.compiled_kernel(game), turbo.lanes(game, one.plan.options, 1)[0]
     numbers = {action: n for n, action in enumerate(kernel.alphabet(one.plan.options))}
     memo, counts = np.zeros(asked.MEMORY, np.int64), np.zeros(asked.COUNTERS, np.int64)
     for move in noted.moves:

@@ -41,3 +41,14 @@ def test_a_policy_that_chooses_what_is_not_legal_is_named(compiled: str) -> None
 def test_environments_refuse_wrong_values(name: str) -> None:
     calls, refused = fuzz(name, "environments", TABLEE_TURBO="off")
     assert calls > 500 and refused > calls / 3
+
+
+def test_trees_refuse_wrong_values() -> None:
+    calls, refused = fuzz("code21", "openspiel", TABLEE_TURBO="off")
+    assert calls > 500 and refused > calls / 3
+
+
+def test_lanes_on_a_gpu_refuse_wrong_actions() -> None:
+    pytest.importorskip("numba_cuda", reason="numba-cuda is not installed")
+    calls, refused = fuzz("sixteen", "gpu", TABLEE_TURBO="off", NUMBA_ENABLE_CUDASIM="1")
+    assert calls > 100 and refused > calls / 2

@@ -35,7 +35,7 @@ def make_chooser(game: AnyGame, policy: Policy) -> Chooser[Any, Any]:
     from tablee import turbo
     from tablee.turbo.chance import seed
 
-    kernel = turbo.kernel(game)
+    kernel = turbo.compiled_kernel(game)
 
     def choose(view: Any, legal: Sequence[Any], rng: Random) -> Action | None:
         world = game.imagine(view, rng)

@@ -24,7 +24,7 @@ def pack_states(game: AnyGame, states: Iterable[Any], seed: int) -> Any:
     states = list(states)
     records = turbo.lanes(game, states[0].options, len(states), seed)
     for state, record in zip(states, records, strict=True):
-        turbo.kernel(game).pack(state, record)
+        turbo.compiled_kernel(game).pack(state, record)
     return records
 
 

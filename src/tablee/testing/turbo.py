@@ -14,7 +14,7 @@ from tablee.contract import AnyGame, Choice, Happened, IllegalMove, Move, Over, 
 from tablee.poll import Polling
 from tablee.testing.laws import LawBroken
 from tablee.testing.play import Step
-from tablee.turbo import course, kernel, lanes
+from tablee.turbo import compiled_kernel, course, lanes
 from tablee.turbo.interface import AnyKernel
 
 CHANCE, NOT_YET = -1, -2  # given to `follow` where no seat acts
@@ -78,7 +78,7 @@ class Pair:
     """One game played twice: by the rules and by the kernel, whose generator and choices both follow."""
 
     def __init__(self, game: AnyGame, options: Any, rng: Random) -> None:
-        self.game, self.options, self.fast = game, options, kernel(game)
+        self.game, self.options, self.fast = game, options, compiled_kernel(game)
         self.alphabet, self.follow = alphabet(self.fast, options), course(game).follow
         self.lanes = lanes(game, options, 2, seed=rng.getrandbits(62))
         self.record, self.spare = self.lanes

@@ -48,7 +48,7 @@ POLICY_COURSES: Final = 32  # of policies from outside, whose compiled loops are
 @cache
 def kernel(game: AnyGame) -> AnyKernel:
     """The game's kernel; ModuleNotFoundError if it has none. Its functions check what Python gives them."""
-    return checks.check_kernel(compiled_kernel(game)) if CHECKED else compiled_kernel(game)
+    return checks.check_kernel(game, compiled_kernel(game)) if CHECKED else compiled_kernel(game)
 
 
 @cache
@@ -123,8 +123,9 @@ def _checked(game: AnyGame, raw: Course) -> Course:
 
 @cache
 def observe_all(game: AnyGame) -> Callable[[Any, Any], None]:
-    """A loop that writes what each seat of each lane sees; without checks, for `VectorEnv.state`."""
-    return build_observe_all(compiled_kernel(game), compiler(game))
+    """A loop that writes what each seat of each lane sees: lanes × players × OBSERVED."""
+    raw = build_observe_all(compiled_kernel(game), compiler(game))
+    return checks.check_observe_all(compiled_kernel(game), raw) if CHECKED else raw
 
 
 @cache

@@ -259,6 +259,17 @@ def check_note_games(kernel: AnyKernel, policies: int, raw: NoteGames) -> NoteGa
     return note_games
 
 
+def check_observe_all(kernel: AnyKernel, raw: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+    """The same loop for calls from Python."""
+
+    def observe_all(lanes: Any, out: Any) -> None:
+        check_lanes("lanes", lanes, kernel)
+        check_array("out", out, np.int8, (len(lanes), int(lanes["players"].min()), kernel.observed))
+        raw(lanes, out)
+
+    return observe_all
+
+
 def check_count_games(kernel: AnyKernel, players: int, memory: int, counters: int, raw: CountGames) -> CountGames:
     """The same loop for calls from Python."""
 
@@ -303,7 +314,7 @@ if NUMBA is not None:
         return typeof_impl(value.compiled, context)
 
 
-def check_kernel(kernel: AnyKernel) -> AnyKernel:
+def check_kernel(game: AnyGame, kernel: AnyKernel) -> AnyKernel:
     """The same kernel, to be called from Python as well as from compiled code."""
 
     def record(g: Any) -> tuple[Any, ...]:
@@ -336,6 +347,15 @@ def check_kernel(kernel: AnyKernel) -> AnyKernel:
         check_array("out", out, np.int8, (kernel.observed,))
         return (*seat(g, p), out)
 
+    def agree(g: Any, options: Any) -> None:
+        check_options(game, options)
+        kernel.agree(check_record(g, kernel, writable=True), options)
+        kernel.begin(g)  # what it held before may not fit these options
+
+    def pack(state: Any, g: Any) -> None:
+        check_state(game, kernel, state)
+        kernel.pack(state, check_record(g, kernel, writable=True))
+
     return replace(
         kernel,
         begin=CheckedFunction(kernel.begin, begin),
@@ -347,6 +367,8 @@ def check_kernel(kernel: AnyKernel) -> AnyKernel:
         rank=CheckedFunction(kernel.rank, seat),
         score=CheckedFunction(kernel.score, seat),
         observe=CheckedFunction(kernel.observe, observe),
+        agree=agree,
+        pack=pack,
     )
 
 

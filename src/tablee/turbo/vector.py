@@ -9,7 +9,7 @@ would. It is for one thread at a time.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 from msgspec import Struct
@@ -20,6 +20,8 @@ from tablee import turbo
 from tablee.contract import AnyGame, IllegalMove, Options
 from tablee.turbo.chance import seed as seed_record
 from tablee.turbo.checks import CHECKED, check_array, check_count, check_options, row_type
+
+MOST_LANES: Final = 2**31
 
 
 class Buffers(Struct, frozen=True):
@@ -35,22 +37,98 @@ class Buffers(Struct, frozen=True):
     turns: NDArray[np.int8]  # lanes: the seat that is to move
 
 
-class VectorEnv:
-    """`lanes` games of one kind, side by side."""
+class VectorInterface:
+    """What the numbers of a vector environment are, on the CPU and on a GPU."""
 
     autoreset_mode: ClassVar[str] = "SameStep"  # gymnasium.vector.AutoresetMode.SAME_STEP
     metadata: ClassVar[dict[str, Any]] = {"render_modes": [], "autoreset_mode": autoreset_mode}
 
-    def __init__(
-        self, game: AnyGame, options: Options, lanes: int, *, seed: int = 0, buffers: Buffers | None = None
-    ) -> None:
+    def __init__(self, game: AnyGame, options: Options, lanes: int, most: int) -> None:
         check_options(game, options)
-        self.num_envs = check_count("lanes", lanes, 1, 2**31)
+        self.num_envs = check_count("lanes", lanes, 1, most)
         self.game, self.options = game, options
         kernel = turbo.compiled_kernel(game)
         self.actions, self.observed, self.layout = kernel.actions, kernel.observed, kernel.observation
-        self._records: Any = turbo.lanes(game, options, lanes, seed)
         self._begun = False
+
+    def _host_records(self) -> Any:
+        """The records, or a copy of them."""
+        raise NotImplementedError
+
+    def _observations(self) -> NDArray[np.int8]:
+        """What was seen last, on the host."""
+        raise NotImplementedError
+
+    def _check_begun(self) -> None:
+        if not self._begun:
+            raise RuntimeError("reset the environment first")
+
+    def meaning(self, number: int, lane: int = 0) -> Any:
+        """The action that this number is in this lane now, as the rules have it; None: letting it pass."""
+        from tablee.turbo.meaning import find_meaning
+
+        check_count("lane", lane, 0, self.num_envs - 1)
+        kernel = turbo.compiled_kernel(self.game)
+        state = kernel.unpack(self._host_records()[lane], self.options) if kernel.meaning is not None else None
+        return find_meaning(kernel, self.options, number, state)
+
+    def fields(self, observations: NDArray[np.int8] | None = None) -> dict[str, NDArray[np.int8]]:
+        """The observations by field: views, each lanes × its cells. `layout` has their bounds and meanings."""
+        return self.layout.split(self._observations() if observations is None else observations)
+
+    def state(self) -> NDArray[np.int8]:
+        """Lanes × players × OBSERVED: what all seats see, for a critic that may know it in training."""
+        self._check_begun()
+        seen = np.zeros((self.num_envs, self.options.players, self.observed), np.int8)
+        turbo.observe_all(self.game)(self._host_records(), seen)
+        return seen
+
+    @property
+    def single_observation_space(self) -> Any:
+        """What one lane observes, as a space of Gymnasium."""
+        return spaces().Box(self.layout.low, self.layout.high, dtype=np.int8)
+
+    @property
+    def single_action_space(self) -> Any:
+        return spaces().Discrete(self.actions)
+
+    @property
+    def observation_space(self) -> Any:
+        """What all lanes observe."""
+        return spaces().Box(
+            np.tile(self.layout.low, (self.num_envs, 1)), np.tile(self.layout.high, (self.num_envs, 1)), dtype=np.int8
+        )
+
+    @property
+    def action_space(self) -> Any:
+        return spaces().MultiDiscrete(np.full(self.num_envs, self.actions))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+    def __copy__(self) -> Self:
+        copied = type(self).__new__(type(self))
+        copied.__setstate__(self.__getstate__())
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.__copy__()
+
+
+class VectorEnv(VectorInterface):
+    """`lanes` games of one kind, side by side."""
+
+    def __init__(
+        self, game: AnyGame, options: Options, lanes: int, *, seed: int = 0, buffers: Buffers | None = None
+    ) -> None:
+        super().__init__(game, options, lanes, MOST_LANES)
+        self._records: Any = turbo.lanes(game, options, lanes, seed)
         self._use(buffers)
 
     def make_buffers(self, lanes: int) -> Buffers:
@@ -134,10 +212,6 @@ class VectorEnv:
         if self._copies_masks:
             np.copyto(self.buffers.masks, self._masks)
 
-    def _check_begun(self) -> None:
-        if not self._begun:
-            raise RuntimeError("reset the environment first")
-
     def _read_actions(self, actions: ArrayLike) -> NDArray[np.integer[Any]]:
         found = np.asarray(actions)
         if found.shape != (self.num_envs,) or not np.issubdtype(found.dtype, np.integer):
@@ -158,31 +232,9 @@ class VectorEnv:
         if np.iinfo(actions.dtype).max < self.actions - 1:
             raise ValueError(f"actions: {actions.dtype} cannot hold numbers up to {self.actions - 1}")
 
-    # ---- what the numbers are -----------------------------------------------------
-
     def action_masks(self) -> NDArray[np.bool_]:
         """Lanes × actions: what the seat to move may do."""
         return self._masks.astype(np.bool_)
-
-    def meaning(self, number: int, lane: int = 0) -> Any:
-        """The action that this number is in this lane now, as the rules have it; None: letting it pass."""
-        from tablee.turbo.meaning import find_meaning
-
-        check_count("lane", lane, 0, self.num_envs - 1)
-        kernel = turbo.compiled_kernel(self.game)
-        state = kernel.unpack(self._records[lane], self.options) if kernel.meaning is not None else None
-        return find_meaning(kernel, self.options, number, state)
-
-    def fields(self, observations: NDArray[np.int8] | None = None) -> dict[str, NDArray[np.int8]]:
-        """The observations by field: views, each lanes × its cells. `layout` has their bounds and meanings."""
-        return self.layout.split(self.buffers.observations if observations is None else observations)
-
-    def state(self) -> NDArray[np.int8]:
-        """Lanes × players × OBSERVED: what all seats see, for a critic that may know it in training."""
-        self._check_begun()
-        seen = np.zeros((self.num_envs, self.options.players, self.observed), np.int8)
-        turbo.observe_all(self.game)(self._records, seen)
-        return seen
 
     @property
     def records(self) -> Any:
@@ -191,28 +243,11 @@ class VectorEnv:
         shown.flags.writeable = False
         return shown
 
-    @property
-    def single_observation_space(self) -> Any:
-        """What one lane observes, as a space of Gymnasium."""
-        return spaces().Box(self.layout.low, self.layout.high, dtype=np.int8)
+    def _host_records(self) -> Any:
+        return self._records
 
-    @property
-    def single_action_space(self) -> Any:
-        return spaces().Discrete(self.actions)
-
-    @property
-    def observation_space(self) -> Any:
-        """What all lanes observe."""
-        return spaces().Box(
-            np.tile(self.layout.low, (self.num_envs, 1)), np.tile(self.layout.high, (self.num_envs, 1)), dtype=np.int8
-        )
-
-    @property
-    def action_space(self) -> Any:
-        return spaces().MultiDiscrete(np.full(self.num_envs, self.actions))
-
-    def close(self) -> None:
-        """There is nothing to close."""
+    def _observations(self) -> NDArray[np.int8]:
+        return self.buffers.observations
 
     # ---- copies -------------------------------------------------------------------
 
@@ -230,14 +265,6 @@ class VectorEnv:
         for name, values in kept["buffers"].items():
             mine = self._masks if name == "masks" else getattr(self.buffers, name)
             mine[:] = values
-
-    def __copy__(self) -> Self:
-        copied = type(self).__new__(type(self))
-        copied.__setstate__(self.__getstate__())
-        return copied
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self.__copy__()
 
 
 def read_only(array: NDArray[np.int8]) -> NDArray[np.int8]:

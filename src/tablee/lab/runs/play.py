@@ -183,7 +183,7 @@ def leader(plan: MatchPlan) -> Callable[[Any], int]:
     game = setup_for(plan).game
     if not parts.has_kernel(game):
         return lambda state: 0
-    kernel, course = turbo.kernel(game), turbo.course(game)
+    kernel, course = turbo.compiled_kernel(game), turbo.compiled_course(game)
     lane: NDArray[Any] = turbo.lanes(game, plan.options, 1)
 
     def leading(state: Any) -> int:
