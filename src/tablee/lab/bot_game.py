@@ -25,7 +25,7 @@ from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
 from tablee.poll import Polling, Prompt
-from tablee.record import Record
+from tablee.record import Record, clean
 
 STEP: Final = 1.02  # the ratio of two neighbouring time buckets: times are kept to 2 %
 
@@ -163,5 +163,5 @@ class BotGame:
     def record(self) -> str:
         """The game as far as it was played."""
         plan = self.setup.plan
-        names = tuple(f"bot {plan.numbered[bot]}" for bot in self.seating)
+        names = tuple(clean(f"bot {plan.numbered[bot]}") for bot in self.seating)
         return str(Record(self.setup.game, self.setup.options, names, tuple(self.moves)))
