@@ -78,12 +78,12 @@ def time_allowances(settings: LimitSettings) -> dict[str, Allowance]:
     """Of CPU time."""
     person, address = settings.person_cpu / 100, settings.address_cpu / 100
     of_person = Allowance(
-        SAVED * person, person, "you have used up your share of this server, {most} % of a processor: wait {seconds} s",
+        SAVED * person, person, "you have used up your share of this server, {most}% of a processor: wait {seconds} s",
         most=100 * person,
     )  # fmt: skip
     of_address = Allowance(
         SAVED * address, address,
-        "your address has used up its share of this server, {most} % of a processor: wait {seconds} s",
+        "your address has used up its share of this server, {most}% of a processor: wait {seconds} s",
         most=100 * address,
     )  # fmt: skip
     smooth = replace(of_address, at_once=SMOOTH[0], rate=SMOOTH[1], most=100 * SMOOTH[1])
