@@ -96,8 +96,8 @@ def seat_plan(read: Record, seat: int, mine: Collection[int]) -> SeatPlan:
     bot = re.fullmatch(r"bot (\S+)( [0-9]+)?", name)
     if bot is None or not knows_bot(read.game, bot[1], ()):
         raise ServerRefusal(
-            "record", "seat {seat} was played by {name}: all other seats of a game that is sent have to be bots",
-            seat=seat + 1, name=name,
+            "record", "seat {number} was played by {name}: all other seats of a game that is sent have to be bots",
+            number=seat + 1, name=name,
         )  # fmt: skip
     return SeatPlan("bot", bot[1])
 
