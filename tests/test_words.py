@@ -26,7 +26,7 @@ SOURCE = Path(tablee.__file__).parent
 WEB = Path(__file__).parent.parent / "web" / "src" / "words"
 NBSP = "\u00a0\u202f"
 PARTS = (
-    "options", "help", "lines", "moves", "table", "terms", "house", "advice", "endings", "figures", "page",
+    "options", "help", "lines", "moves", "table", "terms", "house", "advice", "puzzles", "endings", "figures", "page",
     "typed", "levels", "bots", "characters", "styles", "presets",
 )  # fmt: skip
 UNTRANSLATED = {"why", "argparse"}  # sections whose keys are English sentences: English needs none

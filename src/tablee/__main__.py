@@ -30,6 +30,7 @@ from tablee.games import GAMES
 from tablee.lab_flags import add_lab, add_learn, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
+from tablee.puzzle_commands import add_puzzles, run_puzzles
 from tablee.record import clean, told_apart
 from tablee.server import operations
 from tablee.terminal.notebook import TerminalNotebook, is_notebook, new_notebook_path
@@ -87,6 +88,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return 0
             case "verify":
                 return check_dice(Path(args.file), house)
+            case "puzzles":
+                return run_puzzles(args, house)
             case command if command in operations.COMMANDS:
                 return run_operation(args, house)
             case _:
@@ -132,7 +135,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     commands = top.add_subparsers(
         dest="command",
         metavar="games | rules | glossary | credits | claims | play | serve | export | backup | restore | move | store"
-        " | admin | replay | verify | arena | lab | learn | completion",
+        " | admin | replay | verify | puzzles | arena | lab | learn | completion",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -199,6 +202,8 @@ def parser(house: Words) -> argparse.ArgumentParser:
 
     check = commands.add_parser("verify", parents=[common], help=house.house("help_verify"))
     check.add_argument("file", metavar=a_file)
+
+    add_puzzles(commands.add_parser("puzzles", parents=[common], help=house.house("help_puzzles")), house)
 
     ring = commands.add_parser("arena", parents=[common], help=house.house("help_arena"))
     games = ring.add_subparsers(dest="game", metavar=" | ".join(GAMES), required=True)

@@ -14,6 +14,7 @@ A game's `words.<lang>.json` holds `title`, `tagline`, `goal` and `contents` (of
 - `moves`   how a menu offers each action: "play {card}" → "Play {card}"
 - `table`   the words on the table itself
 - `advice`  why a bot thinks of a move as it does, with its figures
+- `puzzles` the themes of its puzzles, what is asked, and the sentences of their solutions (see `puzzle_file.py`)
 - `endings` why a game is over, by the rule that ended it, and how its scores are said: "S16-42", "S16-42 score";
   "S16-42 draw" where a draw needs other words
 - `figures` what the figures of a graph are (see a game's `figures.py`)

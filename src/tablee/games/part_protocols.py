@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from tablee.bounds import Bounds
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tablee.help import Help
     from tablee.note_questions import Picks, Step
     from tablee.notebook import NotedLine, NotedMove
+    from tablee.puzzle_file import Found, Sentence
     from tablee.told_line import ToldLine
     from tablee.turbo.counting import Question
     from tablee.turbo.interface import Kernel, Lane, Policy
@@ -194,3 +195,26 @@ class BoundsPart(Protocol[O_in]):
     """`bounds.py`: how long a game can be, and how many outcomes chance can have."""
 
     def bounds(self, options: O_in, /) -> Bounds: ...
+
+
+class PuzzlesPart(Protocol[V_in, A_in]):
+    """`puzzles.py`: positions with one best answer, and why the others are wrong (see `tablee.puzzles`).
+
+    `THEMES`: what is asked, each with its answers; none where they are the legal actions. `TABLES`: options, as a
+    record writes them, of the games in which such positions are looked for.
+    """
+
+    @property
+    def THEMES(self) -> Mapping[str, tuple[str, ...]]: ...
+    @property
+    def TABLES(self) -> Sequence[dict[str, str]]: ...
+
+    def find(self, view: V_in, legal: Sequence[A_in], rng: Random, /) -> Iterable[Found]:
+        """The puzzles that this position makes: quick, as it is asked of every decision of a game.
+
+        `rng` is for a state behind the view; nothing that is found may depend on it."""
+        ...
+
+    def refute(self, view: V_in, theme: str, answer: str, rng: Random, /) -> Sentence | None:
+        """Where this answer fails; None where it is right. It lists what is possible, and asks no posterior."""
+        ...

@@ -23,9 +23,11 @@ is there but lacks something is a `PartError`, which names the game, the file an
 | `notepad.py`     | that notebook in a terminal: what is asked and crossed out       | `notepad(game)`     |
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
 | `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
+| `puzzles.py`     | positions with one best answer, and why others are wrong         | `puzzles(game)`     |
 | `presets.json`   | options that go well together                                    | `presets(game)`     |
 | `box.json`       | what its box says: age, time, whose game it is                   | `box(game)`         |
 | `lesson.json`    | a guided first game                                              | `lesson(game)`      |
+| `puzzles.json`   | some of its puzzles                                              | `puzzle_set(game)`  |
 | `board.js`       | what the page draws, for a game from outside                     | `board(game)`       |
 
 Any other file is an error: a misspelt name would silently switch a feature off. Modules that the rules themselves are
@@ -65,11 +67,13 @@ from tablee.games.part_protocols import (
     PlayerAidPart,
     PoliciesPart,
     PosteriorPart,
+    PuzzlesPart,
     RedealPart,
     SheetPart,
     WidestPart,
 )
 from tablee.games.printed_box import PrintedBox
+from tablee.puzzle_file import PuzzleSet
 
 if TYPE_CHECKING:
     from tablee.turbo.interface import Kernel
@@ -165,6 +169,14 @@ def bounds(game: Game[O, S, A, V]) -> BoundsPart[O] | None:
     return cast("BoundsPart[O] | None", _load(game, "bounds"))
 
 
+def has_puzzles(game: AnyGame) -> bool:
+    return _exists(game.package, "puzzles")
+
+
+def puzzles(game: Game[O, S, A, V]) -> PuzzlesPart[V, A] | None:
+    return cast("PuzzlesPart[V, A] | None", _load(game, "puzzles"))
+
+
 @cache
 def presets(game: AnyGame) -> Presets:
     """Options that go well together, by name; empty if the game suggests none."""
@@ -206,6 +218,21 @@ def lesson(game: AnyGame) -> Lesson | None:
         raise PartError(game.name, "lesson.json", f"is not a lesson: {error}") from error
 
 
+@cache
+def puzzle_set(game: AnyGame) -> PuzzleSet | None:
+    """The puzzles that it comes with; `puzzles.py` asks and proves them."""
+    source = folder(game) / "puzzles.json"
+    if not source.is_file():
+        return None
+    try:
+        found = msgspec.json.decode(source.read_bytes(), type=PuzzleSet)
+    except msgspec.DecodeError as error:
+        raise PartError(game.name, "puzzles.json", f"holds no puzzles: {error}") from error
+    if (found.game, found.version) != (game.name, game.version):
+        raise PartError(game.name, "puzzles.json", f"is of {found.game} {found.version}")
+    return found
+
+
 def board(game: AnyGame) -> bytes | None:
     """The JavaScript module with which the page draws this game."""
     source = folder(game) / "board.js"
@@ -245,6 +272,7 @@ def check_parts(game: AnyGame) -> None:
     presets(game)
     box(game)
     lesson(game)
+    puzzle_set(game)
     for name in PROTOCOLS:
         _load(game, name)
 
@@ -272,9 +300,10 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "notepad": NotepadPart,
     "collection": CollectionPart,
     "bounds": BoundsPart,
+    "puzzles": PuzzlesPart,
 }
 DATA: Final = re.compile(
-    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|box\.json|lesson\.json|board\.js|py\.typed"
+    r"words\.[A-Za-z0-9-]+\.json|rules\.[A-Za-z0-9-]+\.md|claims(\.[A-Za-z0-9-]+)?\.json|presets\.json|box\.json|lesson\.json|puzzles\.json|board\.js|py\.typed"
 )
 INHERITED: Final = ("face", "entry", "player_aid", "figures", "collection", "bounds")  # by a variant
 OURS: Final = "tablee.games."

@@ -1,0 +1,132 @@
+"""Puzzles: every one that a game comes with is proved again, by code that shares no deduction with what found it."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tablee.contract import AnyGame
+from tablee.games import GAMES, parts
+from tablee.puzzle_file import Puzzle, PuzzleSet, Sentence
+from tablee.puzzles import (
+    answers,
+    ask,
+    faults,
+    finds_again,
+    judge,
+    kind,
+    kinds,
+    make_puzzles,
+    of_the_day,
+    part_of,
+    position,
+    puzzles_of,
+    read,
+    write,
+)
+from tablee.words import words
+
+PUZZLED = [name for name, game in GAMES.items() if puzzles_of(game)]
+
+
+def shipped(name: str) -> PuzzleSet:
+    found = parts.puzzle_set(GAMES[name])
+    assert found is not None
+    return found
+
+
+def test_every_game_comes_with_puzzles() -> None:
+    assert set(GAMES) == set(PUZZLED)
+    assert all(20 <= len(shipped(name).puzzles) <= 40 for name in PUZZLED)
+
+
+@pytest.mark.parametrize("name", PUZZLED)
+def test_every_puzzle_has_one_answer_that_is_proved(name: str) -> None:
+    game, part = GAMES[name], part_of(GAMES[name])
+    assert part is not None
+    assert [
+        (n, faults(game, part, puzzle)) for n, puzzle in enumerate(puzzles_of(game)) if faults(game, part, puzzle)
+    ] == []
+
+
+@pytest.mark.parametrize("name", PUZZLED)
+def test_another_answer_is_not_proved(name: str) -> None:
+    game, part = GAMES[name], part_of(GAMES[name])
+    assert part is not None
+    puzzle = puzzles_of(game)[0]
+    wrong = next(answer for answer in answers(game, puzzle, part) if answer not in puzzle.accepted)
+    assert len(faults(game, part, replace(puzzle, accepted=(wrong,)))) >= 2
+    verdict = judge(game, part, puzzle, wrong)
+    assert not verdict.right and verdict.fails is not None
+    assert judge(game, part, puzzle, puzzle.accepted[0]).right
+
+
+@pytest.mark.parametrize("name", PUZZLED)
+def test_the_seed_makes_the_same_puzzles_again(name: str) -> None:
+    game, part = GAMES[name], part_of(GAMES[name])
+    assert part is not None
+    found = shipped(name)
+    assert list(islice(make_puzzles(game, part, found.seed), 2)) == list(found.puzzles[:2])
+    assert all(finds_again(game, part, puzzle) for puzzle in found.puzzles)
+
+
+@pytest.mark.parametrize("name", PUZZLED)
+def test_every_kind_is_there(name: str) -> None:
+    part = part_of(GAMES[name])
+    assert part is not None
+    assert {kind(part, puzzle) for puzzle in puzzles_of(GAMES[name])} == set(kinds(part))
+
+
+def sentences(game: AnyGame, puzzle: Puzzle) -> list[Sentence]:
+    part = part_of(game)
+    assert part is not None
+    wrong = [answer for answer in answers(game, puzzle, part) if answer not in puzzle.accepted]
+    fails = judge(game, part, puzzle, wrong[0]).fails
+    assert fails is not None
+    return [*puzzle.steps, fails]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", PUZZLED)
+def test_everything_that_is_said_has_its_sentence(name: str, lang: str) -> None:
+    game, part, about = GAMES[name], part_of(GAMES[name]), words(lang, GAMES[name])
+    assert part is not None
+    said = about.section("puzzles")
+    for theme, choices in part.THEMES.items():
+        assert {theme, f"{theme} ask", *(f"{theme} = {one}" for one in choices)} <= set(said)
+    for puzzle in puzzles_of(game):
+        names = [f"Name{n}" for n in range(len(puzzle.seats))]
+        for sentence in sentences(game, puzzle):
+            text = about.fill(said[sentence.key], sentence.facts, names)
+            assert not re.search(r"[{}]|\b[bw]\?", text), text
+
+
+@pytest.mark.parametrize("name", PUZZLED)
+def test_what_is_shown_is_the_view_of_the_seat_and_nothing_else(name: str) -> None:
+    game, part = GAMES[name], part_of(GAMES[name])
+    assert part is not None
+    for number, puzzle in enumerate(puzzles_of(game)[:5]):
+        shown = ask(game, part, number, puzzle)
+        assert shown.view == game.view(position(game, puzzle), puzzle.seat)  # type: ignore[arg-type]
+        assert not hasattr(shown, "moves") and not hasattr(shown, "accepted")
+
+
+def test_the_puzzle_of_the_day_is_of_each_game_in_its_turn() -> None:
+    sizes = [(name, len(puzzles_of(GAMES[name]))) for name in PUZZLED]
+    days = [of_the_day(date(2026, 11, day), sizes) for day in range(1, 29)]
+    assert {game for game, _ in days} == set(PUZZLED)
+    assert len(set(days)) > 14
+    assert days == [of_the_day(date(2026, 11, day), sizes) for day in range(1, 29)]
+    assert all(number < dict(sizes)[game] for game, number in days)
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    found = shipped("coda")
+    assert read(write(found)) == found
+    with pytest.raises(ValueError, match="chess 1"):
+        read(write(replace(found, game="chess")))
