@@ -107,6 +107,14 @@ def test_neither_do_rules_and_claims(name: str, lang: Lang) -> None:
         assert not re.search(r"tout juste|\bmarron", text), text
 
 
+def test_a_refusal_begins_with_a_capital_letter_on_the_page() -> None:
+    """It may follow a colon, so the server writes it without one; where it stands alone, it is a `sentence`."""
+    components = [path.read_text(encoding="utf-8") for path in WEB.parent.rglob("*.svelte")]
+    alone = [tag for text in components for tag in re.findall(r'<p[^>]*class="(?:refused|wrong)[^>]*>', text)]
+    assert len(alone) > 8
+    assert [tag for tag in alone if "sentence" not in tag] == []
+
+
 def test_a_proverb_is_noticed() -> None:
     assert PROVERB["fr"].search("Qui atteint trois points le premier gagne.")
     assert PROVERB["fr"].search("Tous ouvrent\u00a0: qui a raison double, qui a tort perd.")
