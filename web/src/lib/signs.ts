@@ -32,3 +32,29 @@ export function splitSigns(text: string, signs: Signs): (string | Sign)[] {
   }
   return parts
 }
+
+/** A sign and what may not stand in another line: the word before it, which it illustrates, and a colon after it. */
+export interface TiedSign {
+  before: string
+  sign: Sign
+  after: string
+}
+
+const WORD = /\S+ $/
+const COLON = /^(?:[\u00A0\u202F]|\S)*/
+
+export function tieSigns(parts: readonly (string | Sign)[]): (string | TiedSign)[] {
+  const tied: (string | TiedSign)[] = []
+  for (const part of parts) {
+    const last = tied.at(-1)
+    if (typeof part !== 'string') {
+      const before = typeof last === 'string' ? (WORD.exec(last)?.[0] ?? '') : ''
+      if (typeof last === 'string') tied[tied.length - 1] = last.slice(0, last.length - before.length)
+      tied.push({ before, sign: part, after: '' })
+    } else if (last && typeof last !== 'string') {
+      last.after = COLON.exec(part)?.[0] ?? ''
+      tied.push(part.slice(last.after.length))
+    } else tied.push(part)
+  }
+  return tied
+}
