@@ -16,7 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from tablee import lesson
+from tablee import lesson, puzzles
 from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.languages import LANGS
@@ -32,6 +32,7 @@ from tablee.server.protocol import (
     notebook_jobs,
     notebooks_api,
     people_api,
+    puzzles_api,
     records_api,
     sheet_api,
     tables_api,
@@ -49,6 +50,8 @@ SPOKEN = (
     people_api.ClosedTables, my_data_api.KeptFor, Claims,
     address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
     notebook_jobs.NotebookAsk, sheet_api.SheetLine, lesson.PlayedLesson, lesson.Answer, lessons_api.Try,
+    puzzles.AskedPuzzle, puzzles.PuzzleVerdict,
+    puzzles_api.PuzzleList, puzzles_api.PuzzleAnswer,
     branches_api.NewBranch, branches_api.BranchCard, branches_api.OpenedBranch, messages.Compared,
     records_api.SentRecord, records_api.FiledRecord,
 )  # fmt: skip

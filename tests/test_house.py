@@ -169,6 +169,7 @@ ARROWS: dict[str, set[str]] = {
         "words",
         "record",
         "lesson",
+        "puzzles",
         "branches",
         "notebook",
         "sheets",

@@ -179,6 +179,11 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
         ("POST", "/api/games/{game}/lesson/answer"): [
             (f"/api/games/{game}/lesson/answer", {"step": 20, "do": "x" * 200, "chosen": chosen}, 400) for game in GAMES
         ],
+        ("GET", "/api/puzzles"): [("/api/puzzles", None, 200)],
+        ("GET", "/api/games/{game}/puzzles/{number}"): [(f"/api/games/{game}/puzzles/0", None, 200) for game in GAMES],
+        ("POST", "/api/games/{game}/puzzles/{number}/answer"): [
+            (f"/api/games/{game}/puzzles/0/answer", {"do": "x" * 200}, 400) for game in GAMES
+        ],
         ("GET", "/api/me"): [("/api/me", None, 200)],
         ("POST", "/api/me"): [("/api/me", {"name": "é" * 40}, 200), ("/api/me", b"[" * 60_000, 400)],
         ("PATCH", "/api/me"): [("/api/me", {"name": "é" * 40}, 200)],

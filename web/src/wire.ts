@@ -801,6 +801,9 @@ export interface GameWords {
   figures: {
     [k: string]: string
   }
+  puzzles: {
+    [k: string]: string
+  }
   endings: {
     [k: string]: string
   }
@@ -1056,6 +1059,60 @@ export interface Try {
   chosen?: {
     [k: string]: string
   }
+}
+/**
+ * A puzzle as it is shown before it is answered: nothing but what its seat sees.
+ */
+export interface AskedPuzzle {
+  game: string
+  version: number
+  number: number
+  theme: string
+  difficulty: number
+  options: {
+    [k: string]: string
+  }
+  seats: string[]
+  seat: number
+  view: unknown
+  awaits: Awaits
+  answers: string[]
+  actions: boolean
+}
+/**
+ * What is said to an answer: whether it is right, what is, how it is found, and where the answer fails.
+ */
+export interface PuzzleVerdict {
+  right: boolean
+  accepted: string[]
+  steps: Sentence[]
+  fails: Sentence | null
+}
+/**
+ * A sentence of the section `puzzles` of a game's words, with what it mentions.
+ */
+export interface Sentence {
+  key: string
+  facts: {
+    [k: string]: string | number
+  }
+}
+export interface PuzzleList {
+  puzzles: ListedPuzzle[]
+  today: ListedPuzzle
+  date: string
+}
+export interface ListedPuzzle {
+  game: string
+  number: number
+  theme: string
+  difficulty: number
+}
+/**
+ * What somebody answers: one of the answers of the puzzle, or an action.
+ */
+export interface PuzzleAnswer {
+  do: string
 }
 /**
  * Of which game: a table's, or a record that is sent. Exactly one of them is given.

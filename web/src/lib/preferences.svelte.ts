@@ -3,6 +3,7 @@ import type { Speed } from './eventQueue'
 import { type Lang, matchLanguage } from './languages'
 import type { LessonProgress } from './lessonPlay'
 import type { Company, Help } from './openTable'
+import { NO_PUZZLES, type PuzzleProgress } from './puzzlePlay'
 
 export interface Preferences {
   lang: Lang
@@ -33,6 +34,8 @@ export interface Preferences {
   levels: (string | null)[]
   /** How far the user is in each lesson, by its game. */
   lessons: Record<string, LessonProgress>
+  /** What was solved, and the rating that comes of it. */
+  puzzles: PuzzleProgress
 }
 
 const KEY = 'tablee'
@@ -57,6 +60,7 @@ function defaults(): Preferences {
     level: null,
     levels: [],
     lessons: {},
+    puzzles: NO_PUZZLES,
   }
 }
 

@@ -33,6 +33,8 @@ export interface Pages {
   terms: Section
   page?: Section
   figures?: Section
+  /** The sentences of its puzzles. */
+  puzzles?: Section
   endings?: Section
   /** The terms that players should know. */
   glossary?: Record<string, Term>
@@ -171,6 +173,11 @@ export class Words {
   say(key: string, facts: Facts = {}): string {
     const template = this.pages.table[key]
     return template === undefined ? '' : this.fill(template, facts)
+  }
+
+  /** A sentence of a puzzle; empty where there is none. */
+  puzzle(key: string, facts: Facts = {}): string {
+    return this.fill(this.pages.puzzles?.[key] ?? '', facts)
   }
 
   /** Why the game is over, by the rule that ended it; what it says of winners may not hold for a draw. */

@@ -36,6 +36,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     my_data_api,
     notebooks_api,
     people_api,
+    puzzles_api,
     records_api,
     sheet_api,
     study_api,

@@ -41,6 +41,7 @@ class GameWords(Struct, frozen=True):
     terms: dict[str, str]
     page: dict[str, str]
     figures: dict[str, str]
+    puzzles: dict[str, str]
     endings: dict[str, str]
     fields: dict[str, str]  # what the fields of a view are called
     glossary: dict[str, Term]

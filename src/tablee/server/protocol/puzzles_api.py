@@ -1,0 +1,106 @@
+"""The HTTP API of puzzles: what there is, a puzzle as its seat sees it, and what is said to an answer.
+
+Nothing is kept here: the page remembers what somebody has solved. The solution leaves the server with the answer.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, NoReturn
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+
+from tablee import puzzles
+from tablee.games import GAMES
+from tablee.puzzles import AskedPuzzle, PuzzleVerdict
+from tablee.server.protocol.context import address, api, services
+from tablee.server.protocol.games_api import game_in_path
+from tablee.server.refusals import ServerRefusal
+
+
+class ListedPuzzle(Struct, frozen=True):
+    game: str
+    number: int  # from 0
+    theme: str
+    difficulty: int  # on the scale of a rating
+
+
+class PuzzleList(Struct, frozen=True):
+    puzzles: tuple[ListedPuzzle, ...]
+    today: ListedPuzzle  # the same for everybody, until midnight UTC
+    date: str
+
+
+class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody answers: one of the answers of the puzzle, or an action."""
+
+    do: Annotated[str, Meta(max_length=200)]
+
+
+@api.add("GET", "/api/puzzles", out=PuzzleList)
+async def puzzle_list(request: Request) -> Any:
+    """All puzzles, and the puzzle of the day"""
+    return await services(request).node.work.run(list_puzzles, datetime.now(UTC).date(), owner=address(request))
+
+
+@api.add("GET", "/api/games/{game}/puzzles/{number}", out=AskedPuzzle)
+async def puzzle(request: Request) -> Any:
+    """A puzzle, as its seat sees it: the solution comes with the answer"""
+    name, number = game_in_path(request).name, number_in_path(request)
+    asked = await services(request).node.work.run(ask, name, number, owner=address(request))
+    return asked if asked is not None else refuse_unknown()
+
+
+@api.add("POST", "/api/games/{game}/puzzles/{number}/answer", body=PuzzleAnswer, out=PuzzleVerdict)
+async def puzzle_answer(request: Request, given: PuzzleAnswer) -> Any:
+    """Whether this is the answer; what is, how it is found, and where another one fails"""
+    name, number = game_in_path(request).name, number_in_path(request)
+    work = services(request).node.work
+    if await work.run(ask, name, number, owner=address(request)) is None:
+        refuse_unknown()
+    judged = await work.run(judge, name, number, given.do, owner=address(request))
+    if judged is None:
+        raise ServerRefusal("notation", "this is no answer to this puzzle")
+    return judged
+
+
+def number_in_path(request: Request) -> int:
+    text = str(request.path_params["number"])
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
+
+
+def refuse_unknown() -> NoReturn:
+    raise ServerRefusal("game", "there is no such puzzle")
+
+
+# ---- in a worker: a position is played, and an answer refuted by listing what is possible ----
+
+
+def list_puzzles(day: date) -> PuzzleList:
+    listed = tuple(
+        ListedPuzzle(name, number, found.theme, found.difficulty)
+        for name, game in GAMES.items()
+        for number, found in enumerate(puzzles.puzzles_of(game))
+    )
+    games = dict.fromkeys(one.game for one in listed)
+    today = puzzles.of_the_day(day, [(name, sum(one.game == name for one in listed)) for name in games])
+    return PuzzleList(listed, next(one for one in listed if (one.game, one.number) == today), day.isoformat())
+
+
+def ask(name: str, number: int) -> AskedPuzzle | None:
+    """None where there is no such puzzle."""
+    game = GAMES[name]
+    part, found = puzzles.part_of(game), puzzles.puzzles_of(game)
+    if part is None or number not in range(len(found)):
+        return None
+    return puzzles.ask(game, part, number, found[number])
+
+
+def judge(name: str, number: int, answer: str) -> PuzzleVerdict | None:
+    """None where this is no answer to the puzzle."""
+    game = GAMES[name]
+    part, puzzle = puzzles.part_of(game), puzzles.puzzles_of(game)[number]
+    if part is None or answer not in puzzles.answers(game, puzzle, part):
+        return None
+    return puzzles.judge(game, part, puzzle, answer)

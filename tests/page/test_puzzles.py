@@ -1,0 +1,29 @@
+"""Puzzles in a browser: an answer by keyboard, and what the browser remembers of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tablee.games import GAMES
+from tablee.puzzles import puzzles_of
+from tests.page.browsing import Visitor
+
+Come = Callable[..., Visitor]
+
+
+def settled(page: Page) -> None:
+    expect(page.locator("[data-testid=puzzle][aria-busy=false]")).to_be_visible()
+
+
+def test_a_question_of_code_21_is_answered_by_keyboard_and_counts_once(visitor: Come) -> None:
+    page = visitor(lang="en").visit("/puzzles/code21/1")
+    settled(page)
+    [right] = puzzles_of(GAMES["code21"])[0].accepted
+    page.locator(f"[data-answer='{right}']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-testid=verdict][data-right=true] h2")).to_be_focused()
+    expect(page.get_by_test_id("rating")).to_contain_text("1 in a row")
+    page.goto(page.url.replace("/code21/1", ""))
+    expect(page.get_by_text("1 in a row")).to_be_visible()
