@@ -164,26 +164,15 @@ def parser(house: Words) -> argparse.ArgumentParser:
     again.add_argument("--review", action="store_true", help=house.house("help_replay_review"))
     again.add_argument("--step", action="store_true", help=house.house("help_replay_step"))
 
-    seats = argparse.ArgumentParser(add_help=False, parents=[common])
-    seats.add_argument(
-        "--seat",
-        action="append",
-        metavar=house.house("arg_who"),
-        help=house.house("help_seat", levels=", ".join(LEVELS), characters=", ".join(one.id for one in CHARACTERS)),
-    )
-    seats.add_argument("--record", metavar=a_file, help=house.house("help_record"))
-    seats.add_argument("--resume", metavar=a_file, help=house.house("help_resume"))
-    seats.add_argument("--real", action="store_true", help=house.house("help_real"))
-    seats.add_argument("--notebook", action="store_true", help=house.house("help_notebook"))
-    seats.add_argument("--plain", action="store_true", help=house.house("help_plain"))
-    seats.add_argument("--pace", type=float, metavar=house.house("arg_number"), help=house.house("help_pace"))
-    seats.add_argument("--seed", type=int, metavar="N", help=house.house("help_seed"))
-    sit = commands.add_parser("play", parents=[seats], help=house.house("help_play"))
+    sit = commands.add_parser("play", parents=[play_flags(common, house)], help=house.house("help_play"))
     games = sit.add_subparsers(dest="game", metavar=" | ".join(GAMES))
     for name, game in GAMES.items():
         about = words(house.lang, game)
         box = games.add_parser(
-            name, parents=[seats], help=about.tagline, description=f"{about.title} — {about.tagline}"
+            name,
+            parents=[play_flags(common, house, default=argparse.SUPPRESS)],  # a flag before the game holds, too
+            help=about.tagline,
+            description=f"{about.title} — {about.tagline}",
         )
         add_options(box, game, house)
 
@@ -246,6 +235,21 @@ def parser(house: Words) -> argparse.ArgumentParser:
     return top
 
 
+def play_flags(common: argparse.ArgumentParser, house: Words, default: str | None = None) -> argparse.ArgumentParser:
+    """The flags of `tablee play` itself, with what holds where one is not given."""
+    who = house.house("help_seat", levels=", ".join(LEVELS), characters=", ".join(one.id for one in CHARACTERS))
+    a_file, flags = house.house("arg_file"), argparse.ArgumentParser(add_help=False, parents=[common])
+    flags.add_argument("--seat", action="append", default=default, metavar=house.house("arg_who"), help=who)
+    flags.add_argument("--record", default=default, metavar=a_file, help=house.house("help_record"))
+    flags.add_argument("--resume", default=default, metavar=a_file, help=house.house("help_resume"))
+    for name in ("real", "notebook", "plain"):
+        flags.add_argument(f"--{name}", action="store_true", default=default or False, help=house.house(f"help_{name}"))
+    a_number = house.house("arg_number")
+    flags.add_argument("--pace", type=float, default=default, metavar=a_number, help=house.house("help_pace"))
+    flags.add_argument("--seed", type=int, default=default, metavar="N", help=house.house("help_seed"))
+    return flags
+
+
 def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:
     """One flag for each option of the game."""
     rule_options = box.add_argument_group(house.house("help_options"))
@@ -289,7 +293,7 @@ def resume_table(args: argparse.Namespace) -> TerminalTable:
 
 
 def open_table(args: argparse.Namespace, game: AnyGame, house: Words) -> TerminalTable:
-    options = agreed.read(game.options, option_texts(args, game))
+    options = agreed.read(game.options, table_texts(args, game) if args.real else option_texts(args, game))
     level = usual_level(game) if args.seat or not has_screen() else suggested_level(game)
     names = seat_names(args.seat, game, options, house, level, real=args.real)
     path = Path(args.record) if args.record else new_record_path(game)
@@ -301,12 +305,18 @@ def open_notebook(args: argparse.Namespace, house: Words) -> TerminalNotebook:
     if args.resume:
         return TerminalNotebook.resume(Path(args.resume))
     game = GAMES[args.game]
-    options = agreed.read(game.options, option_texts(args, game))
+    options = agreed.read(game.options, table_texts(args, game))
     names = seat_names(args.seat, game, options, house, usual_level(game), real=True)
     if any(name.startswith(BOT) for name in names):
         raise OptionError("seat", "a notebook knows people only: give their names")
     path = Path(args.record) if args.record else new_notebook_path(game)
     return TerminalNotebook.open(game, options, names, path)
+
+
+def table_texts(args: argparse.Namespace, game: AnyGame) -> dict[str, str]:
+    """The options of a real table: several who are named are all who play."""
+    named = len(args.seat or ())
+    return {**({"players": str(named)} if named > 1 else {}), **option_texts(args, game)}
 
 
 def seat_names(
@@ -369,8 +379,9 @@ def show_table(table: TerminalTable, lang: Lang, plain: bool, pace: float | None
     from tablee.terminal.app import PAUSE
     from tablee.terminal.full_screen import FullScreen
 
-    FullScreen(lang, table, PAUSE if pace is None else max(0.0, pace)).run()
-    return print_record_path(table, lang)
+    app = FullScreen(lang, table, PAUSE if pace is None else max(0.0, pace))
+    app.run()
+    return print_record_path(app.table or table, app.lang)
 
 
 def show_notebook(book: TerminalNotebook, lang: Lang, plain: bool) -> int:
@@ -403,7 +414,9 @@ def step_through(path: Path, lang: Lang) -> int:
     from tablee.terminal.replay import load
     from tablee.terminal.step_screen import StepApp
 
-    StepApp(lang, load(path)).run()
+    app = StepApp(lang, load(path))
+    app.run()
+    print(words(app.lang).house("stopped"))
     return 0
 
 
@@ -441,7 +454,10 @@ def show_shelf(lang: Lang) -> int:
     app.run()
     if app.notebook:
         return print_notebook_path(app.notebook, app.lang)
-    return print_record_path(app.table, app.lang) if app.table else 0
+    if app.table:
+        return print_record_path(app.table, app.lang)
+    print(words(app.lang).house("stopped"))
+    return 0
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import sys
 from contextlib import nullcontext
@@ -78,6 +79,7 @@ def show_text(text: str) -> int:
         from rich.console import Console
         from rich.markdown import Markdown
 
+        os.environ.setdefault("LESS", "-R")  # or less would print the codes of the styles
         console = Console()
         with console.pager(styles=True) if text.count("\n") >= console.height else nullcontext():
             console.print(Markdown(unlink_files(text)))

@@ -214,9 +214,11 @@ async def test_alone_against_bots_the_next_game_is_stronger_after_a_win_and_gent
                 break
             await pilot.press("down", "enter")
         won = over.ranks[0] == 1
-        await until(pilot, lambda: app.screen.query_one(OptionList).option_count == 3)
-        again, following, leave = app.screen.query_one(OptionList).options
-        assert (again.id, following.id, leave.id) == ("again", "next", "leave")
+        await until(pilot, lambda: app.screen.query_one(OptionList).option_count == 5)
+        again, following, *more = app.screen.query_one(OptionList).options
+        assert [option.id for option in (again, following, *more)] == [
+            "again", "next", "how_played", "look_back", "leave"
+        ]  # fmt: skip
         assert str(following.prompt).startswith("Des bots plus forts" if won else "Des bots plus faciles")
         await pilot.press("down", "enter")
         await until(pilot, lambda: at(app).names == ("Ann", "bot master" if won else "bot beginner"))
@@ -655,3 +657,90 @@ async def test_a_player_who_leaves_while_a_hint_is_worked_out_sees_no_fault(
             await until(pilot, asked_for.is_set)
     finally:
         may_answer.set()
+
+
+@pytest.mark.parametrize("keys", [["f1"], ["f6"], ["f7"], ["question_mark"], ["f1", "escape"], ["9", "enter"]])
+async def test_ctrl_c_leaves_whatever_is_open(tmp_path: Path, keys: list[str]) -> None:
+    app = golden(tmp_path, "Ann", "Ben", "Cleo", real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press(*keys, "ctrl+c")
+        await until(pilot, lambda: not app.is_running)
+
+
+async def test_ctrl_c_leaves_the_curtain_and_the_rules_of_the_shelf(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    app = seated(tmp_path, "Ann", "Ben")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await pilot.press("ctrl+c")
+        await until(pilot, lambda: not app.is_running)
+    shelf = FullScreen("fr", pause=0)
+    async with shelf.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(shelf.screen, ShelfScreen))
+        shelf.screen.query_one(OptionList).highlighted = 1
+        await pilot.press("enter", "down", "enter", "enter", "end", "enter")
+        await until(pilot, lambda: isinstance(shelf.screen, OptionsScreen))
+        await pilot.press("f1", "ctrl+c")
+        await until(pilot, lambda: not shelf.is_running)
+
+
+async def test_each_option_is_explained_where_it_is_chosen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLEE_RECORDS", str(tmp_path))
+    app = FullScreen("fr", pause=0)
+    about = words("fr", GAMES["golden21"])
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(OptionsScreen(GAMES["golden21"], "fr", "3"))
+        await until(pilot, lambda: isinstance(app.screen, OptionsScreen))
+        options = app.screen.query_one(OptionList)
+        names = [option.id for option in options.options]
+        options.highlighted = names.index("expert")
+        await until(pilot, lambda: text(app, "#about") == about.option_help("expert"))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+        explained = "".join(str(part.content) for part in app.screen.query(Static))
+        assert all(about.option_help(name) in explained for name in names if name)
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, OptionsScreen))
+        await pilot.press("home")
+        await until(pilot, lambda: text(app, "#about") == "")
+
+
+async def test_after_the_game_it_is_stepped_through_and_the_master_says_how_it_was_played(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "bot random", lang="en")
+    table, rng = at(app), Random(4)
+    while not table.over:
+        table.play(table.next_automatic_move() or random_move(table.game, table.state, rng))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.screen.query(OptionList) and app.screen.query_one(OptionList).option_count > 2)
+        menu = app.screen.query_one(OptionList)
+        offered = [option.id for option in menu.options]
+        menu.highlighted = offered.index("look_back")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, StepScreen))
+        await pilot.press("end")
+        await until(pilot, lambda: "S16-42" in text(app, "#prompt"))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen))
+        menu.highlighted = offered.index("how_played")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+        said = "".join(str(part.content) for part in app.screen.query(Static))
+        assert "Ann: accuracy" in said and "result" in said and "random" not in said
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and "going" not in text(app, "#prompt"))
+
+
+async def test_a_step_that_is_longer_than_the_window_is_scrolled(tmp_path: Path) -> None:
+    steps = StepApp("fr", load(at(golden(tmp_path, "Ann", "Ben", "Cleo", moves=60)).path))
+    async with steps.run_test(size=(60, 10)) as pilot:
+        await until(pilot, lambda: isinstance(steps.screen, StepScreen))
+        await pilot.press("end")
+        middle = steps.screen.query_one("#middle")
+        await until(pilot, lambda: middle.max_scroll_y > 0)
+        await pilot.press("down")
+        await until(pilot, lambda: middle.scroll_offset.y == 1)
+        await pilot.press("up")
+        await until(pilot, lambda: middle.scroll_offset.y == 0)

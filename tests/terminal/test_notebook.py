@@ -132,6 +132,14 @@ def test_cod_11_an_attack_is_typed_as_people_say_it(tmp_path: Path, text: str, l
     assert book.standing[-1].lines[0].startswith(line)
 
 
+@pytest.mark.parametrize(("lang", "text"), [("fr", "n0 n3 b3 b7"), ("fr", "0n 3n 3b 7b"), ("en", "b0 b3 w3 w7")])
+def test_the_letter_of_a_colour_is_that_of_the_own_language(lang: Lang, text: str, tmp_path: Path) -> None:
+    book = begin(tmp_path)
+    typed(book, "ana", text, lang=lang)
+    noted = [line.partition(" = ")[0] for line in book.standing[-1].lines]
+    assert noted == ["0: pick 2", "*: dealt b0", "*: dealt b3", "*: dealt w3", "*: dealt w7"]
+
+
 def test_a_word_that_answers_nothing_is_refused_with_what_is_asked(tmp_path: Path) -> None:
     book = begin(tmp_path)
     view = typed(book, *SET_UP, "noir", "ana 1 blop", "c", "?", "quitter")

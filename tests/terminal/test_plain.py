@@ -23,6 +23,7 @@ from tablee.languages import Lang
 from tablee.record import read, states
 from tablee.terminal.plain import PlainTerminal
 from tablee.terminal.table import TerminalTable
+from tablee.testing.play import random_move
 from tablee.words import words
 from tests.processes import program
 from tests.waiting import PATIENCE
@@ -289,3 +290,34 @@ def test_the_question_mark_names_every_command(tmp_path: Path) -> None:
         assert words("fr").house(key) in said
     assert "Année 1" in said and said.count("Annulé") == 2
     assert [str(move) for move in table.moves] == ["*: cast 4"]
+
+
+def test_what_is_said_before_the_game_holds(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    args = ["-m", "tablee", "play", "--real", "--plain", "--seat", "Ann", "--record", str(path), "sixteen"]
+    done = subprocess.run([sys.executable, *args], input="", capture_output=True, encoding="utf-8", timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    record = read(path.read_text(encoding="utf-8"), GAMES)
+    assert record.real and record.seats[0] == "Ann"
+
+
+def test_after_the_game_everybody_learns_what_they_had(tmp_path: Path) -> None:
+    game, rng = GAMES["code777"], Random(4)
+    options = game.options(players=2, target=1, limit=1)
+    table = TerminalTable.open(game, options, ["Ann", "bot random"], tmp_path / "a.game", seed=5)
+    while not table.over:
+        table.play(table.next_automatic_move() or random_move(game, table.state, rng))
+    heard = StringIO()
+    PlainTerminal(table, words("en", game), StringIO(""), heard).play()
+    own, others = heard.getvalue().split("Seen by bot random")
+    row = next(line for line in others.splitlines() if " Ann " in line)
+    assert "?    ?    ?" in own and all(f" {tile}" in row for tile in table.state.racks[0][-1])
+
+
+def test_those_who_are_named_at_a_real_table_are_all_who_play(tmp_path: Path) -> None:
+    path = tmp_path / "a.game"
+    names = [flag for name in ("Ana", "Ben", "Cléo") for flag in ("--seat", name)]
+    args = ["-m", "tablee", "play", "golden21", "--real", "--plain", *names, "--record", str(path)]
+    done = subprocess.run([sys.executable, *args], input="", capture_output=True, encoding="utf-8", timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    assert read(path.read_text(encoding="utf-8"), GAMES).seats == ("Ana", "Ben", "Cléo")

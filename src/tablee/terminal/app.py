@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import App
+from textual.binding import Binding, BindingType
 
 from tablee.contract import AnyGame
 from tablee.languages import Lang
@@ -19,6 +22,7 @@ class TerminalApp(App[None]):
     """Holds the language, and the table or notebook; the screens read them here."""
 
     TITLE = "Tablée"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q,ctrl+c", "quit", priority=True)]  # in dialogs, too
     CSS = """
     Screen { background: #22201D; color: #F7F1E5; }
     #title { height: 1; background: #2F4A3C; padding: 0 1; }
@@ -34,10 +38,14 @@ class TerminalApp(App[None]):
     #moves, #menu { height: auto; max-height: 3; border: none; padding: 0 1; background: #22201D; scrollbar-size: 1 1; }
     .tall #moves { max-height: 6; }
     #menu { max-height: 18; margin: 1 1; }
+    #about { height: auto; padding: 0 3; color: #B8AF9F; }
     #entry { height: 1; border: none; padding: 0 1; background: #33302B; }
     #keys { height: 1; dock: bottom; padding: 0 1; color: #B8AF9F; background: #2A2724; }
+    BoardScreen ToastRack { margin-bottom: 6; }
     #too-small { display: none; height: 1fr; padding: 1 2; }
     .small #too-small { display: block; }
+    .over #moves { max-height: 5; }
+    OptionsScreen #menu { max-height: 60%; }
     .small #title, .small #middle, .small #prompt, .small #moves, .small #entry, .small #keys { display: none; }
     .centre { align: center middle; }
     .centre Vertical { width: auto; height: auto; padding: 1 2; border: round #2F4A3C; }

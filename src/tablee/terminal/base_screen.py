@@ -21,7 +21,6 @@ class BaseScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "rules", priority=True),
         Binding("f2", "language", priority=True),
-        Binding("ctrl+q,ctrl+c", "quit", priority=True),
         Binding("question_mark", "help"),
     ]
     HELP_TEXT: ClassVar[str] = ""  # the key of what a question mark says here
@@ -29,9 +28,6 @@ class BaseScreen(Screen[None]):
     def action_language(self) -> None:
         self.app.lang = next_language(self.app.lang)
         self.refresh_words()
-
-    def action_quit(self) -> None:
-        self.app.exit()
 
     def action_help(self) -> None:
         """What can be done here."""

@@ -11,12 +11,19 @@ from textual.containers import Container, VerticalScroll
 from textual.events import Key
 from textual.widgets import Input, OptionList, Static
 
+from tablee.entry import tokens
 from tablee.terminal.base_screen import BaseScreen
 
 SMALLEST: Final = (80, 24)  # columns and lines of the smallest window in which a table can be played
 WIDE: Final = 110  # columns from which the log stands beside the board
 TALL: Final = 30  # lines from which more moves are listed
 AROUND_BOARD: Final = 13  # lines that title, log, prompt, moves, entry and keys need
+
+
+def narrows(typed: str, label: str) -> bool:
+    """Whether everything typed so far begins a word or a number of this label."""
+    said = tokens(label)
+    return all(any(word.startswith(token) for word in said) for token in tokens(typed))
 
 
 class BoardScreen(BaseScreen):

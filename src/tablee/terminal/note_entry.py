@@ -103,7 +103,13 @@ class NoteEntry(Struct, frozen=True):
         return {}
 
     def meanings(self, asked: Sequence[NoteQuestion], said: tuple[str, ...]) -> Iterator[list[str]]:
-        """Answers that are exactly this, then those whose label has all these words; the reader's language first."""
+        """Answers that are exactly this, then those whose label has all these words; the reader's language first.
+
+        A letter means first what it begins in the reader's language: in French "b7" is the white 7 (blanc).
+        """
+        own = [choice.value for choice in asked[0].choices if has_words(said, tokens(choice.label))] if asked else []
+        if len(own) == 1 and any(len(token) == 1 and token.isalpha() for token in said):
+            yield own
         yield [choice.value for choice in asked[0].choices if said in self.exact(choice)] if asked else []
         for question in asked:
             yield [choice.value for choice in question.choices if tokens(choice.label) == said]

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from tablee.contract import Refusal
 from tablee.note_questions import NoteLines, NoteQuestion, Picks, Step
-from tablee.terminal.board_screen import BoardScreen
+from tablee.terminal.board_screen import BoardScreen, narrows
 from tablee.terminal.dialogs import PlayerAidScreen, RulesScreen
 from tablee.terminal.face import fit
 from tablee.terminal.note_entry import NoteEntry, is_notation
@@ -112,8 +112,7 @@ class NotebookScreen(BoardScreen):
             labels = {REOPEN: self.app.say("note_reopen"), LEAVE: self.app.say("leave")}
         else:
             labels = {FINISH: self.app.say("key_finish"), LEAVE: self.app.say("leave")}
-        words = typed.casefold().split()
-        found = [value for value, label in labels.items() if all(word in label.casefold() for word in words)]
+        found = [value for value, label in labels.items() if narrows(typed, label)]
         self.offered = found
         menu.add_options([Option(labels[value]) for value in found])
         asked = isinstance(step, NoteQuestion)
@@ -161,7 +160,7 @@ class NotebookScreen(BoardScreen):
     def pick(self, event: OptionList.OptionSelected) -> None:
         value = self.offered[event.option_index]
         if value == LEAVE:
-            self.action_quit()
+            self.app.exit()
         elif value in (FINISH, REOPEN):
             self.action_finish()
         else:

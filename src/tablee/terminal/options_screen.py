@@ -16,6 +16,7 @@ from tablee.contract import AnyGame, Option, Refusal, describe_options
 from tablee.languages import Lang
 from tablee.options import Chair, Or, Switch, Whole, Word, shown
 from tablee.options import read as read_options
+from tablee.terminal.dialogs import PlayerAidScreen, RulesScreen
 from tablee.terminal.names import display_value
 from tablee.words import words
 
@@ -26,7 +27,11 @@ DONE = ""  # the id of the line that ends it; no option is called so
 class OptionsScreen(ModalScreen[dict[str, str] | None]):
     """Gives the options that were chosen, as a record writes them; None where nobody wants them any more."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", priority=True),
+        Binding("f1", "rules", priority=True),
+        Binding("question_mark", "help", priority=True),
+    ]
 
     def __init__(self, game: AnyGame, lang: Lang, players: str) -> None:
         super().__init__()
@@ -38,6 +43,7 @@ class OptionsScreen(ModalScreen[dict[str, str] | None]):
         yield Static(words(self.lang, self.game).title, id="title")
         yield Static(id="prompt")
         yield OptionList(id="menu")
+        yield Static(id="about")
         yield Input(id="entry", compact=True)
         yield Static(id="keys")
 
@@ -62,7 +68,9 @@ class OptionsScreen(ModalScreen[dict[str, str] | None]):
             entry.value, entry.placeholder = "", self.option(self.asked).allowed
         prompt = about.house("choose_options") if self.asked is None else self.question(self.asked)
         self.query_one("#prompt", Static).update(complaint or prompt)
-        self.query_one("#keys", Static).update(Text.assemble(("Esc", "bold"), f" {about.house('key_back_step')}"))
+        keys = (("Esc", "key_back_step"), ("F1", "key_rules"), ("?", "key_help"))
+        shown_keys = [Text.assemble((key, "bold"), f" {about.house(name)}") for key, name in keys]
+        self.query_one("#keys", Static).update(Text("  ").join(shown_keys))
         menu.highlighted = 0 if menu.options else None
         (entry if typing else menu).focus()
 
@@ -94,6 +102,14 @@ class OptionsScreen(ModalScreen[dict[str, str] | None]):
         about = words(self.lang, self.game)
         return f"{about.option(name)}{about.language.colon} {about.option_help(name)}"
 
+    @on(OptionList.OptionHighlighted)
+    def explain(self, event: OptionList.OptionHighlighted) -> None:
+        """Below the list: what the highlighted option means."""
+        name = event.option.id or DONE
+        explained = self.asked is None and name != DONE
+        help_text = words(self.lang, self.game).option_help(name) if explained else ""
+        self.query_one("#about", Static).update(help_text)
+
     @on(OptionList.OptionSelected)
     def pick(self, event: OptionList.OptionSelected) -> None:
         picked = event.option.id or DONE
@@ -121,6 +137,17 @@ class OptionsScreen(ModalScreen[dict[str, str] | None]):
             return
         self.chosen, self.asked = chosen, None
         self.show()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(self.game, self.lang))
+
+    def action_help(self) -> None:
+        """What the keys do, and what each option means."""
+        about = words(self.lang, self.game)
+        lines = [Text(line) for line in about.house("help_options_screen").split("\n")]
+        for name in self.offered():
+            lines += [Text(), self.describe(name), Text(about.option_help(name))]
+        self.app.push_screen(PlayerAidScreen(lines, about.house("key_close")))
 
     def action_back(self) -> None:
         """Back to all options, or to the shelf."""

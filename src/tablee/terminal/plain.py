@@ -68,6 +68,7 @@ class PlainTerminal:
             self.print_line(self.words.house("resume", path=table.path))
             return
         self.print_board(self.reader)
+        self.print_other_views()
         for line in result_lines(table, self.words):
             self.print_line(line)
 
@@ -225,6 +226,13 @@ class PlainTerminal:
     def print_board(self, seat: Seat | None) -> None:
         for line in face(self.table.game)(self.table.view(seat), self.words, self.names):
             self.print_line(line.plain.rstrip())
+
+    def print_other_views(self) -> None:
+        """After a game with something hidden: the table as the others saw it; so all learn what they had."""
+        for seat in self.table.seats if self.table.game.hidden else ():
+            if seat != self.reader:
+                self.print_line(self.words.house("seen_by", who=self.names[seat]))
+                self.print_board(seat)
 
     def print_line(self, text: str) -> None:
         print(text, file=self.target, flush=True)

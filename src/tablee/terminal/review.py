@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import bots
@@ -23,17 +24,29 @@ def review_file(path: Path, seat: int | None, as_json: bool, house: Words) -> in
         print(f"{path}:{error.line}: {words(house.lang, error.game).why(error)}")
         return 1
     decisions = list(weigh_decisions(read, bots.bot(read.game, bots.strongest_level(read.game))))
-    found = appraise(read.game.sides(read.options), ranks, [one.judged for one in decisions])
     if as_json:
+        found = judge_seats(read, ranks, decisions)
         print_json({"appraised": [found[one] for one in asked]})
         return 0
-    about = words(house.lang, read.game)
-    for one in asked:
-        print("\n".join(appraisal_lines(read, found[one], decisions, about)))
+    print("\n".join(review_lines(read, ranks, asked, decisions, words(house.lang, read.game))))
     return 0
 
 
-def appraisal_lines(read: Record, appraisal: Appraisal, decisions: list[WeighedDecision], about: Words) -> list[str]:
+def judge_seats(read: Record, ranks: Sequence[int], decisions: Sequence[WeighedDecision]) -> Sequence[Appraisal]:
+    return appraise(read.game.sides(read.options), ranks, [one.judged for one in decisions])
+
+
+def review_lines(
+    read: Record, ranks: Sequence[int], seats: Sequence[int], decisions: Sequence[WeighedDecision], about: Words
+) -> list[str]:
+    """How these seats played."""
+    found = judge_seats(read, ranks, decisions)
+    return [line for seat in seats for line in appraisal_lines(read, found[seat], decisions, about)]
+
+
+def appraisal_lines(
+    read: Record, appraisal: Appraisal, decisions: Sequence[WeighedDecision], about: Words
+) -> list[str]:
     names = display_names(read.seats, about)
     who = names[appraisal.seat]
     parts = {

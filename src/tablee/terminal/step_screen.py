@@ -39,7 +39,9 @@ class StepScreen(BaseScreen):
         Binding("pageup", "go(-10)", priority=True),
         Binding("home", "go(-100000)", priority=True),
         Binding("end", "go(100000)", priority=True),
-        Binding("q", "quit", priority=True),
+        Binding("down", "scroll(1)", priority=True),
+        Binding("up", "scroll(-1)", priority=True),
+        Binding("q,escape", "leave", priority=True),
     ]
 
     def __init__(self, record: Record) -> None:
@@ -122,6 +124,17 @@ class StepScreen(BaseScreen):
     def action_go(self, steps: int) -> None:
         self.at = max(0, min(len(self.record.moves), self.at + steps))
         self.show()
+
+    def action_scroll(self, lines: int) -> None:
+        """Where the board and the opinion are longer than the window."""
+        self.query_one("#middle").scroll_relative(y=lines, animate=False)
+
+    def action_leave(self) -> None:
+        """Back to the table whose game is looked at; else the program ends."""
+        if any(isinstance(below, BaseScreen) for below in self.app.screen_stack[:-1]):
+            self.app.pop_screen()
+        else:
+            self.app.exit()
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.record.game, self.app.lang))

@@ -13,15 +13,18 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tablee import bots
+from tablee.bots.appraisal import WeighedDecision, weigh_decisions
 from tablee.contract import Chance, IllegalMove, Move, Played, Refusal, Seat
 from tablee.sheets import sheet_lines
-from tablee.terminal.board_screen import BoardScreen
+from tablee.terminal.board_screen import BoardScreen, narrows
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.face import face, fit, player_aid
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.house_rule import house_rule_said
 from tablee.terminal.names import display_options
 from tablee.terminal.result import result_lines
+from tablee.terminal.review import review_lines
+from tablee.terminal.step_screen import StepScreen
 from tablee.terminal.table import TerminalTable, new_record_path
 from tablee.words import words
 
@@ -59,6 +62,7 @@ class TableScreen(BoardScreen):
         self.complaint = ""  # why the last move typed was refused
         self.cutting: Seat | None = None  # the seat that has taken the keyboard out of turn
         self.thinking = ""  # the name of the bot that is thinking now
+        self.reviewing: list[str] = []  # how far the strongest bot has gone through the game
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -170,7 +174,7 @@ class TableScreen(BoardScreen):
         if self.complaint:
             return Text(self.complaint, style="bold red")
         if table.over:
-            return "\n".join(result_lines(table, words(self.app.lang)))
+            return "\n".join([*result_lines(table, words(self.app.lang)), *self.reviewing])
         if self.thinking:
             return say("thinking", who=self.thinking)
         if isinstance(self.asked, Chance):
@@ -197,19 +201,20 @@ class TableScreen(BoardScreen):
         actions = [] if seat is None else self.table.legal(seat)
         for action in actions:
             label = about.move(action, self.app.names, seat)
-            if all(word in f"{label} {action}".casefold() for word in typed.casefold().split()):
+            if narrows(typed, f"{label} {action}"):
                 self.offered.append(action)
                 menu.add_option(Option(label))
         menu.highlighted = 0 if typed and self.offered else None  # nothing is highlighted before somebody chooses
 
     def next_games(self) -> list[Option]:
         """What may be played after this game: the same again or, alone against bots, stronger or gentler ones."""
-        games = [Option(self.app.say("again"), id="again"), Option(self.app.say("leave"), id="leave")]
+        say = self.app.say
+        games = [Option(say(name), id=name) for name in ("again", "how_played", "look_back", "leave")]
         table = self.table
         if (found := table.next_names()) is not None and table.over is not None:
             won = table.over.ranks[table.people[0]] == 1
             level = self.app.level(table.game, found[0])
-            games.insert(1, Option(self.app.say("next_stronger" if won else "next_gentler", level=level), id="next"))
+            games.insert(1, Option(say("next_stronger" if won else "next_gentler", level=level), id="next"))
         return games
 
     def complain(self, error: Refusal) -> None:
@@ -266,7 +271,11 @@ class TableScreen(BoardScreen):
     @on(OptionList.OptionSelected)
     def pick(self, event: OptionList.OptionSelected) -> None:
         if event.option.id == "leave":
-            self.action_quit()
+            self.app.exit()
+        elif event.option.id == "look_back":
+            self.app.push_screen(StepScreen(self.table.record))
+        elif event.option.id == "how_played":
+            self.review()
         elif event.option.id in ("again", "next"):
             table = self.table
             found = table.next_names() if event.option.id == "next" else None
@@ -375,6 +384,25 @@ class TableScreen(BoardScreen):
         if self.answer is answer:
             lines = hint_lines(weighed, words(self.app.lang, self.table.game), self.app.names, seat)
             self.app.push_screen(HintScreen(say("hint_title", who=adviser), lines, say("key_close")))
+
+    @work(exclusive=True, group="review")
+    async def review(self) -> None:
+        """How the people here played, as the strongest bot judges it, one decision after the other in a thread."""
+        read, over = self.table.record, self.table.over
+        assert over is not None
+        weighing = weigh_decisions(read, bots.bot(read.game, bots.strongest_level(read.game)))
+        decisions: list[WeighedDecision] = []
+        whole = sum(isinstance(move, Played) for move in read.moves)
+        while self.table.over and (one := await asyncio.to_thread(next, weighing, None)) is not None:
+            decisions.append(one)
+            self.reviewing = [self.app.say("review_progress", n=len(decisions), all=whole)]
+            self.show_prompt()
+        self.reviewing = []
+        self.show_prompt()
+        if self.table.over:  # the last entry of a real table may have been taken back meanwhile
+            about = words(self.app.lang, read.game)
+            lines = review_lines(read, over.ranks, self.table.people, decisions, about)
+            self.app.push_screen(PlayerAidScreen([Text(line) for line in lines], self.app.say("key_close")))
 
     def action_cancel_cut_in(self) -> None:
         """The player who wanted to cut in does not."""
