@@ -693,7 +693,10 @@ async def test_each_option_is_explained_where_it_is_chosen(tmp_path: Path, monke
     about = words("fr", GAMES["golden21"])
     async with app.run_test(size=(80, 24)) as pilot:
         app.push_screen(OptionsScreen(GAMES["golden21"], "fr", "3"))
-        await until(pilot, lambda: isinstance(app.screen, OptionsScreen))
+        await until(
+            pilot,
+            lambda: any(menu.option_count for menu in app.screen.query("OptionsScreen #menu").results(OptionList)),
+        )
         options = app.screen.query_one(OptionList)
         names = [option.id for option in options.options]
         options.highlighted = names.index("expert")

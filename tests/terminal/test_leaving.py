@@ -38,7 +38,7 @@ def read_until(screen: int, text: bytes) -> bytes:
     [
         ((), b"Which game?", b"Stopped."),
         (("play", "sixteen", "--seat", "Ann", "--seat", "Ben"), b"Pass the keyboard", b"play --resume"),
-        (("play", "coda", "--notebook"), b"How does", b"play --resume"),
+        (("play", "coda", "--notebook"), b"notes (F3)", b"play --resume"),
         (("replay", "--step", "FILE"), b"move 0 of 0", b"Stopped."),
     ],
 )

@@ -140,7 +140,8 @@ class PlainTerminal:
                 case "?":
                     for action in self.table.legal(seat) if seat is not None else ():
                         self.print_line(f"  {action} — {self.words.move(action, self.names, seat)}")
-                    self.print_line(f"  {self.words.house('hint_offer')}")
+                    if seat is not None:  # nobody is advised what to roll
+                        self.print_line(f"  {self.words.house('hint_offer')}")
                     if self.table.real:
                         self.print_line(f"  {self.words.house('undo_offer')}")
                     if self.sheet():
