@@ -11,8 +11,7 @@ from typing import Any
 
 from tablee import __version__
 from tablee import options as agreed
-from tablee.bots import LEVELS, tell_apart, usual_level
-from tablee.bots.characters import CHARACTERS
+from tablee.bots import tell_apart, usual_level
 from tablee.box import as_flag, credits_text, glossary_text
 from tablee.command_texts import (
     check_dice,
@@ -30,6 +29,7 @@ from tablee.games import GAMES
 from tablee.lab_flags import add_lab, add_learn, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
+from tablee.play_flags import play_flags
 from tablee.puzzle_commands import add_puzzles, run_puzzles
 from tablee.record import clean, told_apart
 from tablee.server import operations
@@ -233,21 +233,6 @@ def parser(house: Words) -> argparse.ArgumentParser:
         add_learn(box, game, house)
         add_options(box, game, house)
     return top
-
-
-def play_flags(common: argparse.ArgumentParser, house: Words, default: str | None = None) -> argparse.ArgumentParser:
-    """The flags of `tablee play` itself, with what holds where one is not given."""
-    who = house.house("help_seat", levels=", ".join(LEVELS), characters=", ".join(one.id for one in CHARACTERS))
-    a_file, flags = house.house("arg_file"), argparse.ArgumentParser(add_help=False, parents=[common])
-    flags.add_argument("--seat", action="append", default=default, metavar=house.house("arg_who"), help=who)
-    flags.add_argument("--record", default=default, metavar=a_file, help=house.house("help_record"))
-    flags.add_argument("--resume", default=default, metavar=a_file, help=house.house("help_resume"))
-    for name in ("real", "notebook", "plain"):
-        flags.add_argument(f"--{name}", action="store_true", default=default or False, help=house.house(f"help_{name}"))
-    a_number = house.house("arg_number")
-    flags.add_argument("--pace", type=float, default=default, metavar=a_number, help=house.house("help_pace"))
-    flags.add_argument("--seed", type=int, default=default, metavar="N", help=house.house("help_seed"))
-    return flags
 
 
 def add_options(box: argparse.ArgumentParser, game: AnyGame, house: Words) -> None:

@@ -309,7 +309,7 @@ def test_after_the_game_everybody_learns_what_they_had(tmp_path: Path) -> None:
         table.play(table.next_automatic_move() or random_move(game, table.state, rng))
     heard = StringIO()
     PlainTerminal(table, words("en", game), StringIO(""), heard).play()
-    own, others = heard.getvalue().split("Seen by bot random")
+    own, others = heard.getvalue().split("Seen by ")
     row = next(line for line in others.splitlines() if " Ann " in line)
     assert "?    ?    ?" in own and all(f" {tile}" in row for tile in table.state.racks[0][-1])
 
