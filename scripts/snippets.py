@@ -20,7 +20,7 @@ PAGES: Final = ("README.md", "docs/research.md", "docs/laboratory.md", "docs/bot
 EXTRAS: Final = re.compile(r"tablee\[([\w,]+)\]")
 BESIDE: Final = re.compile(r'pip install "tablee\[[\w,]+\]" ([\w-]+)')  # a package that is named beside the extras
 BLOCK: Final = re.compile(r"^```(python|)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-WRITES: Final = re.compile(r"^(?:tablee lab .*--out|python -m tablee\.lab\.minari) .*$", re.MULTILINE)
+WRITES: Final = re.compile(r"^(?:tablee lab .*--out|python -m tablee\.rl\.minari) .*$", re.MULTILINE)
 ASKED: Final = '{"legal": ["play g3"]}\n'  # for a snippet that reads what a bot is asked
 SECONDS: Final = 600
 

@@ -60,7 +60,7 @@ def test_games_are_loaded_by_minari_in_one_line(tmp_path: Path) -> None:
     few = ["--games", "3", "--bots", "random", "--jobs", "1", "--lang", "en", "--out", str(tmp_path / "games")]
     assert main(["lab", "games", "sixteen", *few]) == 0
     python, env = os.environ["TABLEE_EXAMPLES"], {**os.environ, "MINARI_DATASETS_PATH": str(tmp_path / "minari")}
-    command = ["-m", "tablee.lab.minari", str(tmp_path / "games"), "sixteen/random-v0"]
+    command = ["-m", "tablee.rl.minari", str(tmp_path / "games"), "sixteen/random-v0"]
     subprocess.run([python, *command], check=True, env=env, timeout=300)
     done = subprocess.run([python, "-c", LOAD], check=True, env=env, capture_output=True, text=True, timeout=300)
     assert done.stdout == "6\n"  # two seats in each game

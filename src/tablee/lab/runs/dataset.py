@@ -189,6 +189,6 @@ import duckdb
 duckdb.sql("select seat, avg(reward) from 'decisions/*.parquet' where last group by seat")
 ```
 
-For Minari (`pip install "tablee[minari]"`): `python -m tablee.lab.minari . {plan.game}/{plan.bots[0]}-v0` here,
+For Minari (`pip install "tablee[minari]"`): `python -m tablee.rl.minari . {plan.game}/{plan.bots[0]}-v0` here,
 and then `minari.load_dataset("{plan.game}/{plan.bots[0]}-v0")`.
 """

@@ -2,7 +2,7 @@
 
     pip install "tablee[minari]"
     tablee lab games sixteen --games 1000 --bots club --out games
-    python -m tablee.lab.minari games sixteen/club-v0
+    python -m tablee.rl.minari games sixteen/club-v0
 
 Afterwards `minari.load_dataset("sixteen/club-v0")` loads it.
 """
@@ -54,7 +54,7 @@ def write_minari(folder: Path, name: str) -> Any:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m tablee.lab.minari", description="Writes a dataset of Minari.")
+    parser = argparse.ArgumentParser(prog="python -m tablee.rl.minari", description="Writes a dataset of Minari.")
     parser.add_argument("folder", type=Path, help="what `tablee lab games` wrote")
     parser.add_argument("name", help="what Minari is to call it, for example sixteen/club-v0")
     args = parser.parse_args()
