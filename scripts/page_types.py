@@ -25,6 +25,7 @@ from tablee.server.protocol import (
     address_api,
     branches_api,
     catalogue,
+    daily_api,
     games_api,
     lessons_api,
     messages,
@@ -53,7 +54,7 @@ SPOKEN = (
     puzzles.AskedPuzzle, puzzles.PuzzleVerdict,
     puzzles_api.PuzzleList, puzzles_api.PuzzleAnswer,
     branches_api.NewBranch, branches_api.BranchCard, branches_api.OpenedBranch, messages.Compared,
-    records_api.SentRecord, records_api.FiledRecord,
+    records_api.SentRecord, records_api.FiledRecord, daily_api.DailyDeals, daily_api.OpenedDeal,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

@@ -13,7 +13,8 @@ It is written and read back exactly. Chance moves are in it by value, so replayi
 
 The head of a game with real dice and cards has a line `real: yes`. A line among the moves that begins with `#` is a
 note: an entry that was corrected, or one that the rules forbid and a house rule allows. It changes nothing. A note
-before the first move may say that the game is a what-if, and how many of its lines were played elsewhere.
+before the first move may say that the game is a what-if, and how many of its lines were played elsewhere; or that it
+is the daily deal of a day.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import date
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
@@ -40,9 +43,10 @@ from tablee.contract import (
 )
 
 FORMAT = 1
+EPOCH = date(1970, 1, 1).toordinal()
 NOTE = "#"  # how a line begins that is no move
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]  # of a player
-CORRECTED, HOUSE_RULE, WHAT_IF = "corrected: ", "house rule: ", "what if: "  # how the text of a note begins
+CORRECTED, HOUSE_RULE, WHAT_IF, DAILY = "corrected: ", "house rule: ", "what if: ", "daily deal: "  # how a note begins
 
 
 class RecordError(Refusal):
@@ -164,6 +168,20 @@ def branch(notes: Iterable[Note]) -> Branch | None:
         if note.after == 0 and (match := re.fullmatch(pattern, note.text)):
             lines, of, seat = match.groups()
             return Branch(int(lines), of or "", int(seat) - 1 if seat else None)
+    return None
+
+
+def daily_note(day: int) -> Note:
+    """How a record says, before its first move, that it is the deal of this day (days since 1970)."""
+    return Note(0, f"{DAILY}{date.fromordinal(EPOCH + day)}")
+
+
+def daily(notes: Iterable[Note]) -> int | None:
+    """The day whose deal this is, if one of these notes says so."""
+    for note in notes:
+        if note.after == 0 and note.text.startswith(DAILY):
+            with suppress(ValueError):
+                return date.fromisoformat(note.text.removeprefix(DAILY)).toordinal() - EPOCH
     return None
 
 

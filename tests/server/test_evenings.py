@@ -17,10 +17,10 @@ from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables import events
-from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
+from tablee.server.tables.periodic_jobs import LIVE_FOR, OPEN_FOR
 from tablee.server.tables.summary import summarise
 from tablee.server.tables.table import fold
-from tablee.server.timekeeping import now
+from tablee.server.timekeeping import DAY, now
 from tests.server.serving import Served
 from tests.server.tables_without_node import SECRET, begun, laid, moves
 from tests.waiting import PATIENCE, eventually

@@ -36,6 +36,7 @@ LATER = {
     "disclosed": [],
     "sealed": 0,
     "branch": None,
+    "daily": None,
 }  # fields that heads have got since, as they are read where they are missing
 LATER_SEAT = {"ready": False}  # the same, of seats
 FUTURE = {

@@ -242,6 +242,8 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
             ("/api/branches", {"record": record, "plan": {"at": LONGEST_BRANCH, "seat": 0, "bots": ["beginner"]}}, 201),
             ("/api/branches", {"table": made["moves over"], "plan": {"at": LONGEST_BRANCH, "seat": 0}}, 201),
         ],
+        ("POST", "/api/records"): [("/api/records", {"record": record, "seats": [0]}, 409)],
+        ("POST", "/api/daily/{game}"): [(f"/api/daily/{game}", None, 201) for game in GAMES],
         ("PATCH", "/api/branches/{table}"): [("/api/branches/" + "x" * 3000, {"name": "é" * 60}, 404)],
         ("DELETE", "/api/branches/{table}"): [("/api/branches/" + "x" * 3000, None, 404)],
         ("POST", "/api/logout"): [],  # ends the session with which all this is asked

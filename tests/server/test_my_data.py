@@ -84,6 +84,7 @@ class Evening:
         served.ask(self.watched, self.mina, say=SECRETS[4])
         self.alone = served.table(self.mina, "sixteen", [{"kind": "me"}, {"kind": "bot"}])
         resign(served, self.alone, self.mina, 0)
+        self.daily = served.call("POST", "/api/daily/sixteen", token=self.mina)["id"]
 
     def sit(self, served: Served, table: str) -> None:
         assert "done" in served.ask(table, self.mina, seat=1, sit=NAME)

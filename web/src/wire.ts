@@ -241,6 +241,7 @@ export interface PublicOpened {
   pledge: string
   after?: string | null
   branch?: Branch | null
+  daily?: number | null
 }
 export interface PublicSettings {
   game: string
@@ -463,6 +464,7 @@ export interface Head {
   disclosed: number[]
   sealed: number
   branch: Branch | null
+  daily: number | null
 }
 /**
  * One seat as everybody sees it.
@@ -1171,6 +1173,39 @@ export interface SentRecord {
 export interface FiledRecord {
   id: string
   known: boolean
+}
+/**
+ * The deals of a day (days since 1970), which end at this moment (milliseconds since 1970).
+ */
+export interface DailyDeals {
+  day: number
+  ends: number
+  deals: DailyDeal[]
+}
+/**
+ * Today's deal of one game. `places` says how many people came first, second … so far.
+ *
+ *     What others did is shown to people who have finished it themselves.
+ */
+export interface DailyDeal {
+  game: string
+  bots: string[]
+  places: number[]
+  table: string | null
+  results: DailyResult[]
+}
+/**
+ * How somebody did. `shared` is whether others have the same first place.
+ */
+export interface DailyResult {
+  name: string
+  table: string
+  rank: number
+  shared: boolean
+  mine: boolean
+}
+export interface OpenedDeal {
+  id: string
 }
 /** Whatever can be asked of a table. */
 export type AnyAsk = DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

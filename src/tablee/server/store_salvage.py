@@ -55,9 +55,16 @@ KINDS: Final = {  # `tables` is made anew
     "keys": RowKind(("name", "value"), (str, bytes)),
     "notebooks": RowKind(("book", "n", "who", "at", "body"), (str, int, str, int, bytes), 2),
     "branches": RowKind(("tab", "who", "source", "name", "at"), (str, str, str, str, int)),
+    "daily_deals": RowKind(("tab", "day", "game", "who"), (str, int, str, str)),
     "results": RowKind(("who", "tab", "game", "seat", "rank", "shared", "at"), (str, str, str, int, int, int, int), 2),
 }
-KEYS: Final = ("signing", "rematch", "awake", "scrub")  # the names of rows that otherwise look like those of `secrets`
+KEYS: Final = (
+    "signing",
+    "rematch",
+    "daily",
+    "awake",
+    "scrub",
+)  # the names of rows that otherwise look like those of `secrets`
 
 Rows = dict[tuple[Any, ...], SqlRow]
 
@@ -80,7 +87,7 @@ async def salvage(source: Path, target: Path) -> SalvageReport:
     found = collect_rows(source)
     report = SalvageReport(people=len(found["people"]))
     statements = [*saved_tables(found, report)]
-    for name in ("sitters", "notes", "people", "sessions", "keys", "results", "notebooks", "branches"):
+    for name in ("sitters", "notes", "people", "sessions", "keys", "results", "notebooks", "branches", "daily_deals"):
         statements += [insert(name, row) for row in found[name].values()]
     statements += [("delete from tallies", ()), (COUNT_RESULTS, ())]
     store = Sqlite(target)

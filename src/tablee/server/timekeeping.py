@@ -25,8 +25,14 @@ class Timekeeper:
 
 
 TIME = Timekeeper()
+DAY = 86_400_000  # milliseconds
 
 
 def now() -> int:
     """Milliseconds since 1970, by this process: it never goes back, and never jumps."""
     return TIME.now()
+
+
+def today() -> int:
+    """The day in UTC, counted from 1970."""
+    return now() // DAY

@@ -77,6 +77,10 @@ class Locale {
     return new Intl.DateTimeFormat(regional(this.lang), { dateStyle: 'short' }).format(at)
   }
 
+  time(at: number): string {
+    return new Intl.DateTimeFormat(regional(this.lang), { timeStyle: 'short' }).format(at)
+  }
+
   date(at: number): string {
     return new Intl.DateTimeFormat(regional(this.lang), { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   }

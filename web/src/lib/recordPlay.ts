@@ -67,5 +67,6 @@ export function recordHead(studied: Omit<Studied, 'digest' | 'redeal' | 'figures
     sealed: 0,
     substitute: 'none',
     branch: null,
+    daily: null,
   }
 }

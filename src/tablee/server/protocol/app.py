@@ -29,6 +29,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     address_api,
     branches_api,
     claims_api,
+    daily_api,
     games_api,
     help_api,
     history_api,

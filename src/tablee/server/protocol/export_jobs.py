@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import date
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 from msgspec import Struct
 
+from tablee.record import EPOCH
 from tablee.server.store import SqlRow
 from tablee.server.tables.events import AnyEvent, Said
 from tablee.server.tables.live import log_entries
@@ -54,6 +56,12 @@ def add_branches(path: str, rows: Sequence[SqlRow]) -> None:
     """Which of the tables are what-ifs, and what they are called."""
     what_ifs = [{"table": tab, "source": source, "name": name, "at": at} for tab, source, name, at in rows]
     add_files(path, [("what-ifs.json", encode(what_ifs))])
+
+
+def add_daily_deals(path: str, rows: Sequence[SqlRow]) -> None:
+    """Which of the tables are daily deals, and of which day."""
+    deals = [{"table": tab, "game": game, "day": str(date.fromordinal(EPOCH + day))} for tab, day, game in rows]
+    add_files(path, [("daily-deals.json", encode(deals))])
 
 
 def add_said(path: str, said: Sequence[SaidText]) -> None:

@@ -18,15 +18,23 @@ from starlette.responses import Response, StreamingResponse
 from tablee.server.people.people import Person, Session
 from tablee.server.protocol.context import COOKIE, Services, address, api, cookie_path, require_person, services
 from tablee.server.protocol.disconnects import while_connected
-from tablee.server.protocol.export_jobs import SaidText, add_branches, add_notebook, add_profile, add_said, add_table
+from tablee.server.protocol.export_jobs import (
+    SaidText,
+    add_branches,
+    add_daily_deals,
+    add_notebook,
+    add_profile,
+    add_said,
+    add_table,
+)
 from tablee.server.protocol.people_api import DEVICE
 from tablee.server.refusals import StoreDamaged, StoreUnavailable, TableDamaged
 from tablee.server.store.branches import list_branches
 from tablee.server.store.notebooks import list_notebooks, load_notebook
 from tablee.server.tables.erasure import erase_now
-from tablee.server.tables.periodic_jobs import DAY, LIVE_FOR, OPEN_FOR
+from tablee.server.tables.periodic_jobs import LIVE_FOR, OPEN_FOR
 from tablee.server.tables.stored_events import read_stored
-from tablee.server.timekeeping import now
+from tablee.server.timekeeping import DAY, now
 from tablee.server.worker_pool import JobFailed
 
 encode = msgspec.json.Encoder().encode
@@ -63,7 +71,7 @@ async def kept_for(request: Request) -> Any:
 
 @api.add("GET", "/api/me/export", out=bytes, media="application/zip")
 async def export(request: Request) -> Any:
-    """Everything about me, as a zip file: profile, results, notes, notebooks, what-ifs, what I said, and my tables"""
+    """Everything about me, as a zip file: profile, results, notes, notebooks, what-ifs, daily deals, chat, my tables"""
     who = await require_person(request)
     services(request).limits.spend("export", address(request))
     try:
@@ -121,6 +129,8 @@ async def pack(home: Services, who: Person, path: str) -> None:
     mine = await list_branches(store, who.id, None)
     await workers.run(add_branches, path, [(one.id, one.source, one.name, one.at) for one in mine], owner=who.id)
     await workers.run(add_profile, path, encode(profile), rows, notes, owner=who.id)
+    deals = await store.read("select tab, day, game from daily_deals where who = $1 order by day, game", who.id)
+    await workers.run(add_daily_deals, path, deals, owner=who.id)
     for id, *_ in await list_notebooks(store, who.id):
         events = [body for _, body in await load_notebook(store, who.id, id)]
         await workers.run(add_notebook, path, id, events, owner=who.id)

@@ -140,7 +140,7 @@ class Store(ABC):
             (f"delete from {rows} where {key} = $1", (table,))
             for rows, key in (
                 ("events", "tab"), ("secrets", "tab"), ("tables", "id"), ("sitters", "tab"), ("results", "tab"),
-                ("branches", "tab"),
+                ("branches", "tab"), ("daily_deals", "tab"),
             )
         ))  # fmt: skip
 
@@ -388,7 +388,7 @@ class Store(ABC):
 
 PERSONAL: Final = (
     ("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"), ("tallies", "who"),
-    ("notebooks", "who"), ("branches", "who"),
+    ("notebooks", "who"), ("branches", "who"), ("daily_deals", "who"),
 )  # fmt: skip
 TALLY: Final = (  # a result is counted once, however often it is written
     "insert into tallies (who, game, played, won, shared, last, collected, uncounted)"

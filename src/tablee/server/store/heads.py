@@ -74,6 +74,7 @@ class StoredHead(Struct, frozen=True, kw_only=True):
     disclosed: tuple[int, ...] = ()
     sealed: int = 0
     branch: StoredBranch | None = None
+    daily: int | None = None
 
 
 decoder: msgspec.json.Decoder[StoredHead] = msgspec.json.Decoder(StoredHead)

@@ -82,6 +82,11 @@ STEPS: Final = (
         " at bigint not null)",
         "create index branches_who on branches (who, at)",
     ),
+    (  # daily deals: the table of each person who has played one. `day` counts from 1970
+        "create table daily_deals (tab text primary key, day bigint not null, game text not null, who text not null)",
+        "create index daily_deals_day on daily_deals (day, game)",
+        "create index daily_deals_who on daily_deals (who)",
+    ),
 )
 
 
@@ -100,6 +105,7 @@ COLUMNS: Final = {  # of every table of the newest version, for copies
     "admin_log": ("at", "actor", "action", "subject", "details"),
     "notebooks": ("book", "n", "who", "at", "body"),
     "branches": ("tab", "who", "source", "name", "at"),
+    "daily_deals": ("tab", "day", "game", "who"),
 }
 
 

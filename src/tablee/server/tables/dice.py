@@ -19,6 +19,9 @@ number of bits of m; if they make m or more, the next eight bytes are tried. One
 below their count, things standing in the order in which the game lists them; a die of s sides is 1 + a number below s;
 a handful of k things is drawn by numbers until k of them differ. At the end the secret is shown: `tablee verify` draws
 everything again.
+
+In a daily deal everybody has the same secret, no words count, and n is the number of the draw: the first, the second …
+So everybody draws the same, whatever was played in between.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tablee.server.tables.events import Botted, Ended, Erased, Left
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
 from tablee.server.tables.stored_events import read_stored
-from tablee.server.timekeeping import now
+from tablee.server.timekeeping import now, today
 
 FEW: Final = 100  # events that are looked through at once
 SPAN: Final = 200  # events that are written at once
@@ -75,6 +75,8 @@ async def delete_table(node: Node, id: str, who: str) -> None:
         await node.refresh(live)
         if not (live.table.seats_of(who) or live.table.opened.by == who):
             raise ServerRefusal("spectator", "you do not sit at this table")
+        if live.table.opened.daily == today():
+            raise ServerRefusal("daily", "today's deal counts once: you can delete this table tomorrow")
         if (await find_events(node, id, who)).others_sat:
             raise ServerRefusal("others", "other people have sat at this table: you cannot delete it alone")
         while live.table.ended is None:  # so that no bot plays on

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from tablee.help import Help
-from tablee.record import Branch
+from tablee.record import Branch, Note, daily_note
 from tablee.server.tables.settings import Settings, Thing
 
 
@@ -30,6 +30,13 @@ class Opened(Event, frozen=True, tag="opened"):
     pledge: str  # the SHA-256 of the secret from which the dice are drawn
     after: str | None = None  # the table that this is a rematch of
     branch: Branch | None = None  # a what-if: which lines were played elsewhere
+    daily: int | None = None  # the deal of this day (days since 1970)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a record says of such a table before its first move."""
+        branch = () if self.branch is None else (self.branch.note(),)
+        return branch if self.daily is None else (*branch, daily_note(self.daily))
 
 
 class Sat(Event, frozen=True, tag="sat"):

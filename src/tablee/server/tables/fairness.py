@@ -26,13 +26,14 @@ def check_draws(read: Record, fair: Fair) -> int:
     check_numbers(fair)
     branch = record.branch(read.notes)
     inherited = 0 if branch is None else branch.lines
+    daily = record.daily(read.notes) is not None
     spoken = 0
     walked = record.states(read)
     for number, (state, move) in enumerate(zip(walked, (*read.moves, None), strict=True), 1):
         awaited = read.game.awaits(state)
         if not isinstance(move, Happened) or not isinstance(awaited, Chance) or number <= inherited:
             continue
-        drawn = awaited.sample(PledgedDice(secret, number, fair.words))
+        drawn = awaited.sample(PledgedDice(secret, spoken + 1 if daily else number, fair.words))
         if drawn != move.action:
             raise Unfair(
                 "line {line}: the secret gives {drawn}, but the record says {written}",

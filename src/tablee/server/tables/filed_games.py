@@ -46,7 +46,8 @@ def file_game(read: Record, mine: Collection[int], id: str, person: Person, at: 
     secret = find_secret(read)
     plans = tuple(seat_plan(read, seat, mine) for seat in range(read.options.players))
     settings = Settings(read.game.name, agreed.write(read.options), plans, real=read.real)
-    opened = Opened(at, settings, read.game.version, person.id, pledge(secret), branch=inherited(read))
+    branch, daily = inherited(read), record.daily(read.notes)
+    opened = Opened(at, settings, read.game.version, person.id, pledge(secret), branch=branch, daily=daily)
     decision = sit_down(Decision(open_table(id, opened), (opened,)), read, sorted(mine), person, at)
     decision = add_to_dice(decision, read, at).then(Started(at))
     house_rules = [(note.after, rule) for note in read.notes for rule in record.house_rules([note])]

@@ -63,6 +63,7 @@ class Head(Struct, frozen=True):
     disclosed: tuple[int, ...] = ()  # the seats whose number counts
     sealed: int = 0  # since when the start waits for these numbers
     branch: Branch | None = None  # of a what-if: which lines were played elsewhere
+    daily: int | None = None  # the deal of this day (days since 1970)
 
 
 def stored_head(table: TableState) -> StoredHead:
@@ -98,6 +99,7 @@ def stored_head(table: TableState) -> StoredHead:
         disclosed=tuple([seat for seat, place in enumerate(table.places) if place.number]),
         sealed=table.sealed,
         branch=StoredBranch(**asdict(opened.branch)) if opened.branch else None,
+        daily=opened.daily,
     )
 
 

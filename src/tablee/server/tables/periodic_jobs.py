@@ -22,7 +22,7 @@ from tablee.server.tables.events import Ended, Slept
 from tablee.server.tables.live import LiveTable
 from tablee.server.tables.node import Node
 from tablee.server.tables.table import TableState
-from tablee.server.timekeeping import TIME, now
+from tablee.server.timekeeping import DAY, TIME, now
 
 log = structlog.get_logger()
 
@@ -36,7 +36,6 @@ MINUTE = 120  # looks at the clocks
 QUIET = 10.0  # seconds in which nobody moves
 MANY = 500  # tables that are asked for at once
 FEW = 25  # summaries that are written at once, so that no move waits for them
-DAY = 86_400_000
 OPEN_FOR, LIVE_FOR = 2 * DAY, 60 * DAY  # idle tables: not begun, not ended
 
 

@@ -75,6 +75,7 @@ class PublicOpened(PublicEvent, frozen=True, tag="opened"):
     pledge: str  # the SHA-256 of the secret from which the dice are drawn
     after: str | None = None  # the table that this is a rematch of
     branch: Branch | None = None  # a what-if: which lines were played elsewhere
+    daily: int | None = None  # the deal of this day (days since 1970)
 
 
 class PublicSat(PublicEvent, frozen=True, tag="sat"):
@@ -239,8 +240,8 @@ def public_event(event: AnyEvent, plays: bool) -> AnyPublicEvent | None:
             return None  # nobody is told more than that a seat has no name any more, which its head says
         case Moved():
             return None  # each seat is told of a move in its own words: see `public`
-        case Opened(settings=settings, version=version, pledge=pledge, after=after, branch=branch):
-            return PublicOpened(at, public_settings(settings), version, pledge, after, branch)
+        case Opened(settings=settings, version=version, pledge=pledge, after=after, branch=branch, daily=daily):
+            return PublicOpened(at, public_settings(settings), version, pledge, after, branch, daily)
         case Sat(seat=seat, name=name):
             return PublicSat(at, seat, name)
         case Left(seat=seat):

@@ -411,7 +411,7 @@ def open_table(id: str, opened: Opened) -> TableState:
     return TableState(
         id=id, n=1, opened=opened, game=game, options=options, options_text=agreed.write(options), places=tuple(places),
         help=settings.help, touched=opened.at, tail=(EventStep(1, opened),),
-        notes=(opened.branch.note(),) if opened.branch else (),
+        notes=opened.notes,
     )  # fmt: skip
 
 

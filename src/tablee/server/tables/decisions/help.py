@@ -15,4 +15,5 @@ def change(context: AskContext[HelpAsk]) -> Decision:
     context.check(
         alone, "help", "other people play at this table: help stays as it was agreed when the table was opened"
     )
+    context.check(table.opened.daily is None, "help", "everybody plays the daily deal with the same help")
     return context.begin().then(HelpChanged(context.now, seat, context.ask.help))

@@ -113,6 +113,13 @@ def follow_chance(decision: Decision, now: int, secret: bytes) -> Decision:
         if not isinstance(awaited, Chance) or table.typists(table.state):
             return decision
         words = [place.dice_words for place in table.places]
-        move = Happened(awaited.sample(PledgedDice(secret, len(table.moves) + 1, words)))
+        move = Happened(awaited.sample(PledgedDice(secret, number_of_draw(table), words)))
         applied = AppliedMove(move, table.game.apply(table.state, move), awaited.hand)
         decision = decision.then(Moved(now, str(move)), applied)
+
+
+def number_of_draw(table: TableState) -> int:
+    """From which line of the stream the next draw comes: that of the record, or, in a daily deal, one for each draw."""
+    if table.opened.daily is None:
+        return len(table.moves) + 1
+    return sum([line.startswith("*") for line in table.moves]) + 1

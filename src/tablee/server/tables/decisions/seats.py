@@ -31,6 +31,7 @@ def open_new(
     after: str | None = None,
     outside: Collection[str] = (),
     branch: Branch | None = None,
+    daily: int | None = None,
 ) -> Decision:
     """A new table with its opener on the seats that are theirs; OptionError where the settings do not fit.
 
@@ -61,7 +62,7 @@ def open_new(
     check_substitute(game, settings)
     if settings.real and game.hidden:
         check_no_bots(settings)
-    opened = Opened(now, settings, game.version, person.id, pledge(secret), after, branch)
+    opened = Opened(now, settings, game.version, person.id, pledge(secret), after, branch, daily)
     decision = Decision(open_table(id, opened), (opened,))
     for seat, name in names.items():
         decision = decision.then(Sat(now, seat, person.id, name))
