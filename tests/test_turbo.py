@@ -148,7 +148,6 @@ def test_a_thousand_games_have_the_bytes_they_always_had(name: str) -> None:
     assert digest(name, 1000) == DIGESTS[name]
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("name", KERNELS)
 def test_interpreted_games_have_the_same_bytes(name: str) -> None:
     assert interpreted(DIGEST, name, "5").strip() == digest(name, 5)
@@ -269,7 +268,6 @@ def legal_mask(g: Any) -> Any:
     return mask
 
 
-@pytest.mark.untraced
 def test_interpreted_loops_find_the_same() -> None:
     code = "import json; from tests.test_turbo import loops; print(json.dumps(loops()))"
     assert json.loads(interpreted(code)) == pytest.approx(loops())

@@ -12,7 +12,7 @@ from tablee.games import GAMES
 from tablee.games.parts import has_kernel
 
 KERNELS = [name for name, game in GAMES.items() if has_kernel(game)]
-pytestmark = [pytest.mark.slow, pytest.mark.untraced]
+pytestmark = pytest.mark.slow
 
 
 def fuzz(name: str, what: str, **environment: str) -> tuple[int, int]:

@@ -103,7 +103,7 @@ HIDDEN = ("person-ann", "person-ben", "person-eve", "ask-")  # people's ids and 
 HEAD_FIELDS = {
     "id", "game", "version", "options", "join", "clock", "fallen", "help", "status", "chairs", "pledge", "words",
     "offer", "after", "again", "ended", "watchers", "real", "ranks", "lines", "opened", "touched",
-    "substitute", "pledges", "disclosed", "sealed", "branch",
+    "substitute", "pledges", "disclosed", "sealed", "branch", "daily",
 }  # fmt: skip
 AWAITS_FIELDS = {"kind", "seats", "free", "ranks", "scores", "rule", "deadline", "hand", "forms"}
 EVENT_FIELDS = {  # what anybody is told of each kind; a move is a line in the seat's own words
