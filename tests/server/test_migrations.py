@@ -27,7 +27,7 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.anyio
 
 FIRST = Path(__file__).parent / "first"
-TENTH = Path(__file__).parent / "tenth"  # the store of version 1.0.0, kept by keep_store.py
+TENTH = Path(__file__).parent / "tenth"  # a store of schema 10, kept by keep_store.py
 
 
 def first_schema(dialect: dict[str, str]) -> list[str]:
@@ -45,7 +45,7 @@ def first_rows() -> dict[str, Any]:
 
 
 def tenth_rows() -> dict[str, Any]:
-    """What 1.0.0 wrote, as if it had stopped a minute ago. Events stay as they are: they have checksums."""
+    """What schema 10 held, as if it had stopped a minute ago. Events stay as they are: they have checksums."""
     kept: dict[str, Any] = json.loads((TENTH / "rows.json").read_text(encoding="utf-8"))
     others = json.dumps({name: rows for name, rows in kept["rows"].items() if name != "events"})
     stamps = [int(found) for found in re.findall(r"\b\d{13}\b", others)]
