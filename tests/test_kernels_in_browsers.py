@@ -83,7 +83,7 @@ def played_digest(game: Any, lanes: Any) -> str:
         if who == -1:
             kernel.happen(g)
             continue
-        played.update(bytes([kernel.legal(g, mask) & 255]) + mask.tobytes())
+        played.update(bytes([int(kernel.legal(g, mask)) & 255]) + mask.tobytes())
         kernel.observe(g, who, seen)
         played.update(seen.tobytes())
         kernel.act(g, kernel.choose(g))

@@ -81,7 +81,7 @@ def unfold(seen: Any, out: Any, odds: Any, other: Any) -> None:
             code = seen[at + SOLDIERS + value]
             out[to + value] = 1.0 if code == 1 or code == 2 else -0.5 if code == 4 else 0.0
         points = read_points(seen, at + POINTS)
-        score = points + seen[at + WORTH]
+        score = points + int(seen[at + WORTH])
         to += VALUES
         out[to] = seen[at + HELD] / 8.0
         out[to + 1] = seen[at + DOWN] / 2.0
@@ -130,8 +130,8 @@ def unfold(seen: Any, out: Any, odds: Any, other: Any) -> None:
     out[at + 3] = seen[MISSION] / 8.0
     out[at + 4] = lined / 6.0
     if seen[CALL]:
-        out[at + 4 + seen[CALL]] = 1.0  # 5, 6
-        out[at + 7 + seen[CALLER]] = 1.0  # 7 to 10
+        out[at + 4 + int(seen[CALL])] = 1.0  # 5, 6
+        out[at + 7 + int(seen[CALLER])] = 1.0  # 7 to 10
     last = int(seen[LAST])
     if last >= 0:
         out[at + 11 + last] = 1.0  # 11 to 14
@@ -172,7 +172,7 @@ def read_points(seen: Any, at: int) -> int:
 @kernel
 def half_of(seen: Any, i: int, players: int) -> int:
     """What this seat would lose to the other principal (C21-32), before stakes."""
-    taken: int = (read_points(seen, i * SEAT + POINTS) + seen[HALF]) // 2
+    taken: int = (read_points(seen, i * SEAT + POINTS) + int(seen[HALF])) // 2
     return min(taken, CAP) if players == 2 else min(taken, 30)
 
 
