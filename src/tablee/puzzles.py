@@ -228,3 +228,9 @@ def puzzles_of(game: AnyGame) -> tuple[Puzzle, ...]:
     """The puzzles that a game comes with."""
     found = parts.load_or_skip(parts.puzzle_set, game, None)
     return () if found is None else found.puzzles
+
+
+def puzzle_with_part(game: AnyGame, number: int) -> tuple[PuzzlesPart[Any, Any], Puzzle] | None:
+    """One of them, with what asks and proves it; None where there is no such puzzle."""
+    part, found = part_of(game), puzzles_of(game)
+    return None if part is None or number not in range(len(found)) else (part, found[number])

@@ -171,9 +171,14 @@ def branch(notes: Iterable[Note]) -> Branch | None:
     return None
 
 
+def date_of(day: int) -> date:
+    """The date of a day that is counted from 1970."""
+    return date.fromordinal(EPOCH + day)
+
+
 def daily_note(day: int) -> Note:
     """How a record says, before its first move, that it is the deal of this day (days since 1970)."""
-    return Note(0, f"{DAILY}{date.fromordinal(EPOCH + day)}")
+    return Note(0, f"{DAILY}{date_of(day)}")
 
 
 def daily(notes: Iterable[Note]) -> int | None:

@@ -110,7 +110,7 @@ async def test_it_is_the_same_for_everybody_and_counts_once(served: Served) -> N
 async def open_all(store: Store, day: int) -> dict[str, list[str]]:
     """What is drawn before anybody plays, by game."""
     node, ann = Node(store, NoBus(), BotPool(1)), Person("ann", "Ann", "en")
-    tables = {name: await open_daily_deal(node, ann, name, day) for name in GAMES}
+    tables = {name: await open_daily_deal(node, ann, game, day) for name, game in GAMES.items()}
     return {name: chance((await node.live(id)).table.moves) for name, id in tables.items()}
 
 

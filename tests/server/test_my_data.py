@@ -17,14 +17,14 @@ from msgspec.structs import replace
 
 from tablee import record
 from tablee.games import GAMES
-from tablee.server.people.people import DAY, Keep, People
+from tablee.server.people.people import Keep, People
 from tablee.server.store import Store, sqlite
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.erasure import SETTLED, erase_noted, erase_now, erase_person
 from tablee.server.tables.node import Node
-from tablee.server.timekeeping import now
+from tablee.server.timekeeping import DAY, now
 from tests.server.engines import PostgresServer
 from tests.server.serving import Served
 from tests.waiting import PATIENCE, wait_until

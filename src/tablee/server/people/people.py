@@ -20,11 +20,11 @@ from tablee.server.ids import new_id
 from tablee.server.people.names import check_name
 from tablee.server.people.passwords import Passwords
 from tablee.server.refusals import Banned, ServerRefusal
+from tablee.server.timekeeping import DAY
 
 if TYPE_CHECKING:
     from tablee.server.store import Statement, Store
 
-DAY = 86_400_000  # milliseconds
 TRUSTED = 30.0  # seconds, more or less by half, that a session is cached; one that ends here is dropped at once
 CACHED = 10_000  # sessions; one more takes the place of the one that was looked up first
 SEEN = 3600.0  # seconds after which it is noted that a session is still in use

@@ -9,15 +9,9 @@ from starlette.requests import Request
 
 from tablee.games import GAMES
 from tablee.server.protocol.context import api, find_person, require_person, services, spend
+from tablee.server.protocol.games_api import game_in_path
 from tablee.server.protocol.tables_api import check_unfinished
-from tablee.server.store import Store
-from tablee.server.store.daily_deals import (
-    StoredDeal,
-    count_daily_places,
-    daily_results,
-    daily_tables,
-    finished_daily_deal,
-)
+from tablee.server.store.daily_deals import StoredDeal, count_daily_places, daily_results, daily_tables
 from tablee.server.tables.daily_deals import open_daily_deal, opponents
 from tablee.server.timekeeping import DAY, today
 
@@ -68,20 +62,14 @@ async def daily(request: Request) -> Any:
     for name, game in GAMES.items():
         found = places.get(name, {})
         counted = tuple(found.get(place, 0) for place in range(1, game.options().players + 1))
-        results = await visible_results(store, day, name, who.id) if who and name in mine else ()
-        deals.append(DailyDeal(name, opponents(game, day), counted, mine.get(name), results))
+        table, closed = mine.get(name, (None, False))
+        rows = await daily_results(store, day, name, MOST) if closed else []
+        deals.append(DailyDeal(name, opponents(game, day), counted, table, tuple(describe(row, table) for row in rows)))
     return DailyDeals(day, (day + 1) * DAY, tuple(deals))
 
 
-async def visible_results(store: Store, day: int, game: str, who: str) -> tuple[DailyResult, ...]:
-    """How everybody did, for a person whose own game is over; nothing before."""
-    if not await finished_daily_deal(store, day, game, who):
-        return ()
-    return tuple(describe(row, who) for row in await daily_results(store, day, game, MOST))
-
-
-def describe(row: StoredDeal, who: str) -> DailyResult:
-    return DailyResult(row.name, row.table, row.rank, row.rank == 1 and row.shared, row.who == who)
+def describe(row: StoredDeal, mine: str | None) -> DailyResult:
+    return DailyResult(row.name, row.table, row.rank, row.rank == 1 and row.shared, row.table == mine)
 
 
 @api.add("POST", "/api/daily/{game}", out=OpenedDeal, status=201)
@@ -90,4 +78,4 @@ async def play(request: Request) -> Any:
     who, home = await require_person(request), services(request)
     spend(request, "table", who)
     await check_unfinished(home, who)
-    return OpenedDeal(await open_daily_deal(home.node, who, request.path_params["game"], today()))
+    return OpenedDeal(await open_daily_deal(home.node, who, game_in_path(request), today()))

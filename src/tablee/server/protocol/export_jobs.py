@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import date
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import msgspec
 from msgspec import Struct
 
-from tablee.record import EPOCH
+from tablee.record import date_of
 from tablee.server.store import SqlRow
 from tablee.server.tables.events import AnyEvent, Said
 from tablee.server.tables.live import log_entries
@@ -60,7 +59,7 @@ def add_branches(path: str, rows: Sequence[SqlRow]) -> None:
 
 def add_daily_deals(path: str, rows: Sequence[SqlRow]) -> None:
     """Which of the tables are daily deals, and of which day."""
-    deals = [{"table": tab, "game": game, "day": str(date.fromordinal(EPOCH + day))} for tab, day, game in rows]
+    deals = [{"table": tab, "game": game, "day": str(date_of(day))} for tab, day, game in rows]
     add_files(path, [("daily-deals.json", encode(deals))])
 
 

@@ -5,8 +5,8 @@ Nothing is kept here: the page remembers what somebody has solved. The solution 
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
-from typing import Annotated, Any, NoReturn
+from datetime import date
+from typing import Annotated, Any, Literal, NoReturn
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
@@ -14,9 +14,11 @@ from starlette.requests import Request
 from tablee import puzzles
 from tablee.games import GAMES
 from tablee.puzzles import AskedPuzzle, PuzzleVerdict
+from tablee.record import date_of
 from tablee.server.protocol.context import address, api, services
 from tablee.server.protocol.games_api import game_in_path
 from tablee.server.refusals import ServerRefusal
+from tablee.server.timekeeping import today
 
 
 class ListedPuzzle(Struct, frozen=True):
@@ -41,7 +43,7 @@ class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
 @api.add("GET", "/api/puzzles", out=PuzzleList)
 async def puzzle_list(request: Request) -> Any:
     """All puzzles, and the puzzle of the day"""
-    return await services(request).node.work.run(list_puzzles, datetime.now(UTC).date(), owner=address(request))
+    return await services(request).node.work.run(list_puzzles, date_of(today()), owner=address(request))
 
 
 @api.add("GET", "/api/games/{game}/puzzles/{number}", out=AskedPuzzle)
@@ -56,11 +58,10 @@ async def puzzle(request: Request) -> Any:
 async def puzzle_answer(request: Request, given: PuzzleAnswer) -> Any:
     """Whether this is the answer; what is, how it is found, and where another one fails"""
     name, number = game_in_path(request).name, number_in_path(request)
-    work = services(request).node.work
-    if await work.run(ask, name, number, owner=address(request)) is None:
+    judged = await services(request).node.work.run(judge, name, number, given.do, owner=address(request))
+    if judged == "no puzzle":
         refuse_unknown()
-    judged = await work.run(judge, name, number, given.do, owner=address(request))
-    if judged is None:
+    if judged == "no answer":
         raise ServerRefusal("notation", "this is no answer to this puzzle")
     return judged
 
@@ -91,16 +92,15 @@ def list_puzzles(day: date) -> PuzzleList:
 def ask(name: str, number: int) -> AskedPuzzle | None:
     """None where there is no such puzzle."""
     game = GAMES[name]
-    part, found = puzzles.part_of(game), puzzles.puzzles_of(game)
-    if part is None or number not in range(len(found)):
-        return None
-    return puzzles.ask(game, part, number, found[number])
+    found = puzzles.puzzle_with_part(game, number)
+    return found and puzzles.ask(game, found[0], number, found[1])
 
 
-def judge(name: str, number: int, answer: str) -> PuzzleVerdict | None:
-    """None where this is no answer to the puzzle."""
+def judge(name: str, number: int, answer: str) -> PuzzleVerdict | Literal["no puzzle", "no answer"]:
     game = GAMES[name]
-    part, puzzle = puzzles.part_of(game), puzzles.puzzles_of(game)[number]
-    if part is None or answer not in puzzles.answers(game, puzzle, part):
-        return None
+    if (found := puzzles.puzzle_with_part(game, number)) is None:
+        return "no puzzle"
+    part, puzzle = found
+    if answer not in puzzles.answers(game, puzzle, part):
+        return "no answer"
     return puzzles.judge(game, part, puzzle, answer)

@@ -10,7 +10,6 @@ from tablee.server.store import Store
 class StoredDeal(Struct, frozen=True):
     """Somebody's result."""
 
-    who: str
     name: str
     table: str
     rank: int
@@ -24,20 +23,14 @@ async def keep_daily_deal(store: Store, table: str, day: int, game: str, who: st
     )  # fmt: skip
 
 
-async def daily_tables(store: Store, day: int, who: str) -> dict[str, str]:
-    """This person's table of each game of which they have begun the deal of this day."""
-    rows = await store.read("select game, tab from daily_deals where day = $1 and who = $2", day, who)
-    return {game: tab for game, tab in rows}
-
-
-async def finished_daily_deal(store: Store, day: int, game: str, who: str) -> bool:
-    """Whether this person's table of this deal is closed."""
+async def daily_tables(store: Store, day: int, who: str) -> dict[str, tuple[str, bool]]:
+    """This person's table of each game of which they have begun the deal of this day, and whether it is closed."""
     rows = await store.read(
-        "select 1 from daily_deals d join tables t on t.id = d.tab"
-        " where d.day = $1 and d.game = $2 and d.who = $3 and t.status = 'over'",
-        day, game, who,
+        "select d.game, d.tab, t.status from daily_deals d join tables t on t.id = d.tab"
+        " where d.day = $1 and d.who = $2",
+        day, who,
     )  # fmt: skip
-    return bool(rows)
+    return {game: (tab, status == "over") for game, tab, status in rows}
 
 
 async def count_daily_places(store: Store, day: int) -> dict[str, dict[int, int]]:
@@ -56,9 +49,9 @@ async def count_daily_places(store: Store, day: int) -> dict[str, dict[int, int]
 async def daily_results(store: Store, day: int, game: str, most: int) -> list[StoredDeal]:
     """How so many people came off in this deal: the best first, and of equals those who were through first."""
     rows = await store.read(
-        "select d.who, p.name, d.tab, r.rank, r.shared from daily_deals d"
+        "select p.name, d.tab, r.rank, r.shared from daily_deals d"
         " join results r on r.tab = d.tab and r.who = d.who join people p on p.id = d.who"
         " where d.day = $1 and d.game = $2 order by r.rank, r.shared, r.at, d.tab limit $3",
         day, game, most,
     )  # fmt: skip
-    return [StoredDeal(who, name, tab, rank, bool(shared)) for who, name, tab, rank, shared in rows]
+    return [StoredDeal(name, tab, rank, bool(shared)) for name, tab, rank, shared in rows]

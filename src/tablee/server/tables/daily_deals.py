@@ -14,10 +14,8 @@ from typing import Final
 
 from tablee import bots
 from tablee.contract import AnyGame
-from tablee.games import GAMES
 from tablee.server.ids import letters
 from tablee.server.people.people import Person
-from tablee.server.refusals import ServerRefusal
 from tablee.server.store import Conflict
 from tablee.server.store.daily_deals import keep_daily_deal
 from tablee.server.tables.decisions.decision import Decision
@@ -45,12 +43,8 @@ def daily_settings(game: AnyGame, day: int) -> Settings:
     return Settings(game.name, seats=seats, substitute=bots.gentlest_level(game))
 
 
-async def open_daily_deal(node: Node, person: Person, name: str, day: int) -> str:
+async def open_daily_deal(node: Node, person: Person, game: AnyGame, day: int) -> str:
     """The id of this person's table of this day, which is opened and begun if there is none yet."""
-    if (game := GAMES.get(name)) is None:
-        raise ServerRefusal(
-            "game", "there is no game {name!r}; the games are: {names}", name=name, names=", ".join(GAMES)
-        )
     key = await node.store.key("daily", token_bytes(32))
     id = letters(hmac.digest(key, f"{day} {game.name} {person.id}".encode(), "sha256")[:ID])
     secret = await node.store.keep_secret(id, hmac.digest(key, f"{day} {game.name}".encode(), "sha256"))
