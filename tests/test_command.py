@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import tablee
-from tablee.__main__ import language, main, open_table, parser
+from tablee.__main__ import main, open_table
 from tablee.bots import characters, levels, usual_level
 from tablee.claims import read_claims
+from tablee.command_line import language, parser
 from tablee.games import GAMES
 from tablee.words import words
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tablee.__main__ import parser
+from tablee.command_line import parser
 from tablee.completion import SHELLS, completion_script
 from tablee.games import GAMES
 from tablee.words import words

@@ -15,7 +15,8 @@ import pytest
 from scripts import architecture_diagram
 
 import tablee
-from tablee.__main__ import SERVER_FLAGS, main, parser
+from tablee.__main__ import main
+from tablee.command_line import SERVER_FLAGS, parser
 from tablee.words import words
 from tests.test_words import badly_set
 

@@ -96,7 +96,15 @@ PARTS: dict[str, tuple[str, ...]] = {
     ),
     "browser": ("browser", "browser.*"),
     "server": ("server", "server.*"),
-    "command": ("__main__", "puzzle_commands", "command_texts", "completion", "lab_flags", "play_flags"),
+    "command": (
+        "__main__",
+        "command_line",
+        "puzzle_commands",
+        "command_texts",
+        "completion",
+        "lab_flags",
+        "play_flags",
+    ),
     "package": ("__init__",),
 }
 # Which part imports which. `python -m scripts.architecture_diagram` draws it in docs/architecture.md.
