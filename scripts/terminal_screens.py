@@ -34,7 +34,14 @@ NAMES = ("Ann", "bot moka", "bot moka", "bot moka")
 PAGES = {"help": "question_mark", "rules": "f1", "hint": "f5", "aid": "f6", "sheet": "f7"}
 MOVES = 6  # of the person, before the pictures of a table
 NOTES = {
-    "coda": ["ann", "b b w w", "b0 b3 w3 w7", "b w b w", "b w w b"],
+    "coda": [
+        "ann",
+        "0 black 3 black 3 white 7 white",  # in full: in French, "b" is a white tile
+        "black white black white",
+        "black white white black",
+        "9 white",
+        "ben 1 5 wrong",
+    ],
     "code777": ["ben", "1g 2y 3k", "4n 4n 5r", "5k 6p 7b", "16 first", "12 first"],
     "sixteen": ["ben", "g3", "o5"],
 }
@@ -54,7 +61,8 @@ class Camera:
         below = app.screen
         for page, key in PAGES.items():
             await pilot.press(key)
-            await until(pilot, lambda: app.screen is not below, 50)
+            thinks = page == "hint" and isinstance(below, TableScreen) and isinstance(below.asked, int)
+            await until(pilot, lambda: app.screen is not below, 500 if thinks else 10)
             if app.screen is not below:
                 self.take(app, f"{name}-{page}")
                 await pilot.press("escape")

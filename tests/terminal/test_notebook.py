@@ -199,6 +199,13 @@ def test_c77_the_pad_counts_what_may_be_ones_own(tmp_path: Path) -> None:
     assert caught.value.rule == "C77-10"
 
 
+@pytest.mark.parametrize("name", ["coda", "code777"])
+def test_before_anything_is_noted_nothing_is_counted(name: str, tmp_path: Path) -> None:
+    book = begin(tmp_path, name, 3, **({"target": "1"} if name == "code777" else {}))
+    assert "possibilité" not in typed(book, "aide déduction")
+    assert "possibilité" in typed(book, *(SET_UP if name == "coda" else ["ana", "4 brun 4 brun 5 rouge"]))
+
+
 def test_s16_the_score_alone_is_kept_without_a_hand(tmp_path: Path) -> None:
     book = begin(tmp_path, "sixteen", 2)
     said = typed(book, "ben", "orange 6", "o6", "joker vert 4", "feuille", "fin")

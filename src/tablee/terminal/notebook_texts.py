@@ -44,10 +44,10 @@ def review_lines(book: TerminalNotebook, words: Words) -> list[Text]:
 
 
 def pad_lines(book: TerminalNotebook, words: Words) -> list[Text]:
-    """What is crossed out, and with full help how much is possible; nothing where no help is wanted."""
+    """What is crossed out, and with full help how much is possible, once something is hidden; nothing without help."""
     worlds, chances = book.weigh()
     lines = notepad(book.game).pad(book.view, book.help, chances, words, book.names)
-    if worlds is not None:
+    if worlds is not None and chances:
         shown = words.language.format_count(round(worlds))
         lines = [*lines, Text(words.house("note_worlds", n=worlds, shown=shown), "dim")]
     return lines
