@@ -62,6 +62,21 @@ def looks_right(page: Page) -> None:
     assert sideways(page) == []
 
 
+def stands_beside_the_board(page: Page) -> None:
+    """On a phone on its side, what is asked is as high as the board, and not over or below it."""
+    before = page.viewport_size
+    for width, height in ((844, 390), (640, 400)):
+        page.set_viewport_size({"width": width, "height": height})
+        board, panel = page.locator("main").bounding_box(), page.locator(".panel").bounding_box()
+        assert board and panel and board["x"] + board["width"] <= panel["x"] + 1
+        assert board["y"] == panel["y"] and board["height"] == panel["height"]
+        assert board["width"] > panel["width"] and panel["y"] + panel["height"] <= height + 1
+        for button in page.locator("[data-note]").all():
+            expect(button).to_be_in_viewport(ratio=0.9)
+    if before:
+        page.set_viewport_size(before)
+
+
 def test_an_evening_of_code_de_vinci(visitor: Come) -> None:
     ana = phone(visitor)
     page = begin(ana, "coda", "Bo")
@@ -237,6 +252,7 @@ def test_it_fits_every_screen_and_is_played_with_the_keyboard(visitor: Come, gam
     page.keyboard.press("Enter")
     noted(page, "Bo")
     fits(page)
+    stands_beside_the_board(page)
     for _ in range(3):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement !== document.body")
