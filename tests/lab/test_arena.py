@@ -180,7 +180,7 @@ def test_json_and_csv_say_the_same(hall: Hall, enlist: Callable[..., None], tmp_
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", ["fair share 50.0%", "95%"]), ("fr", ["part égale 50,0\u202f%", "à 95\u202f%"])]
+    ("lang", "said"), [("en", ["fair share 50.0%", "95%"]), ("fr", ["part équitable 50,0\u202f%", "à 95\u202f%"])]
 )
 def test_the_table_on_a_pipe_is_not_cut(
     lang: str, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -333,7 +333,7 @@ def slow(view: Any, legal: Sequence[Any], rng: Random) -> Any:
     [
         (raiser, "raised", "ZeroDivisionError: no such luck (test_arena.py:", "bot faulty failed"),
         (cheat, "illegal", "play joker 9 green", "bot faulty made an illegal move"),
-        (mute, "silent", "None", "bot faulty did not move in its turn"),
+        (mute, "silent", "None", "bot faulty did not move on its turn"),
         (slow, "late", " ms", "bot faulty took too long"),
     ],
 )

@@ -126,6 +126,8 @@ export interface BoardModule<V> {
   ): KeyMoment | readonly KeyMoment[] | null
   /** Draws a key moment in the game's own style, over the board. */
   Moment?: Component<{ moment: KeyMoment; play: Play<V> }>
+  /** The help on the board of a puzzle, where it does not give the answer away; without this, none. */
+  puzzleHelp?: 'book'
   /** How one player at a real table notes what they see and hear. */
   notebook?: NotebookModule<V>
   /** How the final score of a seat came about, line by line. */

@@ -54,6 +54,6 @@ export function nextPuzzle(
 }
 
 /** The head of a table that is not there, for a board that expects one. */
-export function puzzleHead(puzzle: AskedPuzzle): Head {
-  return { ...recordHead({ ...puzzle, lines: [] }), status: 'live' }
+export function puzzleHead(puzzle: AskedPuzzle, help: Head['help'] = 'none'): Head {
+  return { ...recordHead({ ...puzzle, lines: [] }), help, status: 'live' }
 }

@@ -1,4 +1,4 @@
-"""The daily deal over HTTP: what there is today, my own tables of it, and how all others did once mine is over."""
+"""The daily deal over HTTP: what there is today, my own tables of it, and how everybody else did once mine is over."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class OpenedDeal(Struct, frozen=True):
 
 @api.add("GET", "/api/daily", out=DailyDeals)
 async def daily(request: Request) -> Any:
-    """Today's deal of each game; where I have finished it, how all others did"""
+    """Today's deal of each game; where I have finished it, how everybody else did"""
     who, store, day = await find_person(request), services(request).node.store, today()
     places, mine = await count_daily_places(store, day), {} if who is None else await daily_tables(store, day, who.id)
     deals = []

@@ -29,5 +29,6 @@ const box: BoardModule<View> = {
   keyMoment,
   Moment,
   scoreLines,
+  puzzleHelp: 'book', // a puzzle is what follows once the cards are counted
 }
 export default box
