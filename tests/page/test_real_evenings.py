@@ -1,12 +1,14 @@
 """An evening at a real table on one phone: typed and tapped as people do, with errors, corrections and a killed server.
 
-Code 777 and Code de Vinci are kept by one player alone: see `test_notebook.py`.
+Notebooks that one player alone keeps: see `test_notebook.py`.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,18 @@ from tests.page.test_real import lines, news, typed, unveil
 from tests.server.serving import Served
 
 FOUR = ("Ana", "Ben", "Cléo", "Dan")
+IN_A_WEEK = """import time
+
+WEEK = 7 * 24 * 3600
+seconds, nanoseconds = time.time, time.time_ns
+time.time = lambda: seconds() + WEEK
+time.time_ns = lambda: nanoseconds() + WEEK * 10**9
+
+from tablee.__main__ import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())
+"""  # the program, as it finds the clock in a week
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +63,11 @@ def begin(ana: Visitor, game: str, players: int, options: dict[str, str], keep: 
     if options:
         page.get_by_test_id("rules-one-by-one").locator("summary").tap()
     for name, value in options.items():
-        page.locator(f"#option-{name}").fill(value)
+        field = page.locator(f"#option-{name}")
+        if field.evaluate("node => node.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
     page.get_by_test_id("open-real").tap()
     return page
 
@@ -186,3 +204,123 @@ def test_s16_the_score_of_sixteen_is_kept_by_tapping_what_is_played(ana: Visitor
     expect(page.get_by_test_id("won-0")).to_have_attribute("data-won", "1")
     page.get_by_test_id("won-0").tap()
     expect(page.get_by_role("dialog")).to_contain_text("Bust")
+
+
+def test_s16_an_evening_of_sixteen_with_hands(ana: Visitor, own_house: Served) -> None:
+    page = begin(ana, "sixteen", 2, {}, "keep-table")
+    page.wait_for_url("**/t/*")
+    enter(page, "ben", "3 vert, 6 v, bleu 4")  # who begins, and a whole hand: one card is dealt, two wait on the phone
+    expect(page.get_by_test_id("curtain")).to_be_visible()  # for Ana
+    wait_on_page(page, lambda: "bleu 4" in page.evaluate("JSON.stringify(sessionStorage)"), "the rest of the hand")
+    kill(own_house, page)
+    unveil(page)
+    typed(page, "6 orange, 2 orange, 5 violet")
+    expect(page.get_by_test_id("refused")).to_contain_text("6 vert ♣ · Carte donnée : 6 violet ●")  # which of them?
+    assert lines(page) == 3
+    unveil(page)
+    typed(page, "6 vert, bleu 4")
+    wait_on_page(page, lambda: lines(page) == 7, "both hands")
+    enter(page, "1 bleu")  # Ben draws
+    refused(page, "4 violet", "S16-10")
+    enter(page, "6 vert", "3 orange", "6 orange", "4 violet", "4 violet")
+    undo(page)  # it was the blue one
+    kill(own_house, page)
+    enter(page, "4 bleu")  # 6 + 6 + 4: Sixteen
+    written = sheet(page).replace("\u00a0", " ")
+    assert "Ana : 0 série" in written and "Ben : 1 série" in written and "= 16" in written
+    undo(page)
+    undo(page)  # what Ben had drawn was another card, too
+    enter(page, "5 bleu")
+    refused(page, "4 violet", "S16-10")
+    enter(page, "5 bleu")  # 17: a bust
+    written = sheet(page).replace("\u00a0", " ")
+    assert "Ana : 1 série" in written and "Ben : 0 série" in written and "= 17" in written
+
+
+def test_c77_an_evening_of_code_777_at_a_whole_table(ana: Visitor, own_house: Served) -> None:
+    """Nobody counts what they see: the racks are known, so the answers are, too (C77-10)."""
+    page = begin(ana, "code777", 3, {"target": "1"}, "keep-table")
+    page.wait_for_url("**/t/*")
+    enter(page, "ben", "5 rouge, 4 brun, 4 brun", "1 vert 2 jaune 3 noir")
+    refused(page, "1 vert 5 noir 7 bleu", "C77-01")  # there is one green 1, and Ben has it
+    enter(page, "5 noir 6 rose 7 jaune")
+    undo(page)  # the 7 is blue
+    enter(page, "bleu 7, rose 6, noir 5")
+    kill(own_house, page)
+    enter(page, "6 vert 6 vert 7 rose", "question", "16", "question")
+    refused(page, "16", "C77-04")
+    enter(page, "12")
+    kill(own_house, page)
+    enter(page, "544")  # Ana declares what she has
+    expect(page.get_by_test_id("result")).to_contain_text("Ana")
+    undo(page)
+    expect(page.get_by_test_id("result")).to_have_count(0)
+    enter(page, "4 5 5", "2 jaune 3 noir 7 jaune", "question", "10")  # not what she has: her rack is filled again
+    written = sheet(page).replace("\u00a0", " ")
+    assert "Ana déclare 4, 5, 5" in written and "question 10" in written
+    assert "Ben, question 16 : autant de 7 bleus que de 7 d’autres couleurs" in written
+
+
+def test_cod_an_evening_of_code_de_vinci_at_a_whole_table(ana: Visitor, own_house: Served) -> None:
+    page = begin(ana, "coda", 2, {}, "keep-table")
+    page.wait_for_url("**/t/*")
+    enter(page, "ben", "2", "2 noir", "0")  # who begins, how many black ones, and which
+    refused(page, "3 noir", "COD-02")
+    enter(page, "1 blanc", "8 blanc")
+    undo(page)  # it was a 7
+    enter(page, "blanc 7", "2", "5 noir", "3", "2 blanc")
+    kill(own_house, page)
+    enter(page, "9 blanc", "blanc", "10", "1 5")  # Ana's row is complete; Ben takes a white tile, and is wrong
+    enter(page, "noir", "7", "1 0", "2 1", "3 2")  # Ana is right three times
+    refused(page, "5 7", "COD-11")  # that tile lies open
+    kill(own_house, page)
+    enter(page, "4 8")
+    undo(page)
+    enter(page, "4 7")
+    expect(page.get_by_test_id("result")).to_contain_text("Ana")
+    assert record(page).endswith("# corrected: 0: attack 1 3 8\n0: attack 1 3 7\n")
+
+
+def test_an_evening_goes_on_next_week(chromium: Browser, tmp_path: Path) -> None:
+    """The same phone finds it on the home page; another one, by its link, sees the same Bourse."""
+    in_a_week = datetime.now(UTC) + timedelta(days=7)
+    with served(tmp_path) as house:
+        ana = Visitor(chromium, house.address, phone=True, size=BETWEEN_BARS)
+        page = begin(ana, "golden21", 4, {"years": "1"})
+        page.wait_for_url("**/t/*")
+        enter(page, "1", "2", "3", "4", "7", "3 5")
+        left, path = bourse(page), page.url.removeprefix(house.address)
+        page.close()
+        house.stop()
+        later = tmp_path / "in_a_week.py"
+        later.write_text(IN_A_WEEK, encoding="utf-8")
+        house.command = [sys.executable, str(later)]
+        house.start()
+
+        ana.page = page = ana.context.new_page()
+        page.clock.set_system_time(in_a_week)
+        ana.visit("/")
+        page.locator("[data-table]").tap()
+        page.wait_for_url(f"**{path}")
+        unveil(page)
+        assert bourse(page) == left
+        enter(page, "7", "44")
+        other = Visitor(chromium, house.address, phone=True, size=BETWEEN_BARS)
+        other.page.clock.set_system_time(in_a_week)
+        other.visit(path)
+        assert bourse(other.page) == bourse(page) != left
+        expect(other.page.get_by_test_id("type-entry")).to_have_count(0)
+        assert ana.errors == other.errors == []
+        for visitor in (ana, other):
+            visitor.close()
+
+
+def bourse(page: Page) -> str:
+    """The whole Bourse, as it is read."""
+    page.get_by_test_id("open-bourse").tap()
+    found = page.get_by_role("dialog")
+    expect(found).to_be_visible()
+    text = found.inner_text()
+    page.keyboard.press("Escape")
+    expect(found).to_have_count(0)
+    return text
