@@ -12,15 +12,18 @@ import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from random import Random
 
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from scripts.terminal_pictures import without_font
+from tablee.contract import Happened, Played
 from tablee.games import GAMES, parts
 from tablee.languages import LANGS, Lang
 from tablee.record import told_apart
 from tablee.terminal.app import TerminalApp
+from tablee.terminal.dialogs import CurtainScreen
 from tablee.terminal.full_screen import FullScreen
 from tablee.terminal.notebook import TerminalNotebook
 from tablee.terminal.notebook_screen import NotebookScreen
@@ -31,6 +34,8 @@ from tablee.terminal.table_screen import TableScreen
 
 SIZES = ((60, 20), (80, 24), (120, 40))
 NAMES = ("Ann", "bot moka", "bot moka", "bot moka")
+PEOPLE = ("Ann", "Ben", "Cléo", "Dan")
+REAL_MOVES = 30  # before the pictures of a real table
 PAGES = {"help": "question_mark", "rules": "f1", "hint": "f5", "aid": "f6", "sheet": "f7"}
 MOVES = 6  # of the person, before the pictures of a table
 NOTES = {
@@ -111,6 +116,32 @@ async def table(name: str, lang: Lang, size: tuple[int, int], camera: Camera, fi
         camera.take(steps, f"{name}-step")
 
 
+async def real_table(name: str, lang: Lang, size: tuple[int, int], camera: Camera, files: Path) -> None:
+    """People at a real table: what chance did is asked, and what comes after it."""
+    game, rng = GAMES[name], Random(3)
+    options = game.options()
+    opened = TerminalTable.open(game, options, PEOPLE[: options.players], files / f"real-{name}.game", real=True)
+    while len(opened.moves) < REAL_MOVES or opened.chance_to_type() is None:
+        if (chance := opened.chance_to_type()) is not None:
+            opened.play(Happened(chance.sample(rng)))
+        else:
+            seat = opened.awaited_people()[0]
+            opened.play(Played(seat, rng.choice([one for one in opened.legal(seat) if not one.cuts_in])))
+    app = FullScreen(lang, opened, pause=0)
+    async with app.run_test(size=size) as pilot:
+        for shown in ("chance", "next"):
+            await until(pilot, lambda: asked(app) or isinstance(app.screen, CurtainScreen))
+            if isinstance(app.screen, CurtainScreen):
+                camera.take(app, f"real-{name}-curtain")
+                await pilot.press("enter")
+                await until(pilot, lambda: asked(app))
+            camera.take(app, f"real-{name}-{shown}")
+            if size[0] < 80 or (chance := opened.chance_to_type()) is None:
+                break
+            app.screen.query_one(Input).value = str(chance.sample(rng))
+            await pilot.press("enter")
+
+
 async def notebook(name: str, lang: Lang, size: tuple[int, int], camera: Camera, files: Path) -> None:
     """A notebook with each help, its pages, and closed."""
     game = GAMES[name]
@@ -157,6 +188,7 @@ async def everything(folder: Path, names: list[str]) -> None:
                 jobs: list[Awaitable[None]] = [] if names else [shelf(lang, size, camera)]
                 for name in names or GAMES:
                     jobs.append(table(name, lang, size, camera, Path(files)))
+                    jobs.append(real_table(name, lang, size, camera, Path(files)))
                     if parts.has_notebook(GAMES[name]):
                         jobs.append(notebook(name, lang, size, camera, Path(files)))
                 for job in jobs:

@@ -19,6 +19,7 @@ from tablee.bots import Advice, Bot, Weighed, usual_level
 from tablee.contract import Seat
 from tablee.games import GAMES
 from tablee.languages import Lang
+from tablee.sheets import sheet_lines
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
 from tablee.terminal.full_screen import FullScreen
 from tablee.terminal.options_screen import OptionsScreen
@@ -493,6 +494,20 @@ async def test_the_whole_ranking_is_shown_and_the_last_entry_can_still_be_correc
         await until(pilot, lambda: asked(app) and len(at(app).moves) < played)
 
 
+async def test_of_ten_the_whole_ranking_is_shown_and_the_board_scrolls(tmp_path: Path) -> None:
+    names = [f"Trader {n}" for n in range(1, 11)]
+    app = golden(tmp_path, *names, moves=5000, real=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: all(name in text(app, "#prompt") for name in names))
+        prompt, board, log = (app.screen.query_one(part).region for part in ("#prompt", "#board-area", "#log"))
+        assert prompt.height >= 1 + len(names) and board.bottom <= log.y and log.bottom <= prompt.y
+        assert prompt.bottom <= app.screen.query_one("#moves").region.y
+        await pilot.press("ctrl+down")
+        await until(pilot, lambda: app.screen.query_one("#board-area").scroll_offset.y == 1)
+        await pilot.press("ctrl+up")
+        await until(pilot, lambda: app.screen.query_one("#board-area").scroll_offset.y == 0)
+
+
 async def test_the_sheet_and_the_help_open_at_a_key(tmp_path: Path) -> None:
     app = golden(tmp_path, "Ann", "Ben", "Cleo", real=True)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -504,6 +519,23 @@ async def test_the_sheet_and_the_help_open_at_a_key(tmp_path: Path) -> None:
             assert said in shown
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, TableScreen))
+
+
+@pytest.mark.parametrize("name", ["code21", "code777", "golden21", "sixteen"])
+async def test_a_sheet_is_read_without_scrolling_sideways(tmp_path: Path, name: str) -> None:
+    game, rng = GAMES[name], Random(1)
+    options = game.options()
+    table = TerminalTable.open(
+        game, options, [f"bot random {n + 1}" for n in range(options.players)], tmp_path / "a.game"
+    )
+    for _ in range(60):
+        table.play(table.next_automatic_move() or random_move(game, table.state, rng))
+    lines = sheet_lines(game, table.state, None, words("fr", game), table.names, ())
+    app = FullScreen("fr")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(PlayerAidScreen(lines, "", columns=True))
+        await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen) and app.screen.query("#rules"))
+        assert app.screen.query_one("#rules").max_scroll_x == 0
 
 
 async def test_enter_without_a_choice_says_what_is_awaited_and_the_pace_is_set_by_a_key(tmp_path: Path) -> None:

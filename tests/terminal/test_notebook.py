@@ -199,6 +199,12 @@ def test_c77_the_pad_counts_what_may_be_ones_own(tmp_path: Path) -> None:
     assert caught.value.rule == "C77-10"
 
 
+def test_c77_players_who_declare_may_call_themselves_by_their_names(tmp_path: Path) -> None:
+    book = begin(tmp_path, "code777", 4)
+    typed(book, "ben", "1v 2j 3n", "4 brun 4 brun 5 rouge", "5 noir 6 rose 7 b", "ana déclare 754 faux")
+    assert book.standing[-1].lines[0].startswith("0: declare 4,5,7 = wrong")
+
+
 @pytest.mark.parametrize("name", ["coda", "code777"])
 def test_before_anything_is_noted_nothing_is_counted(name: str, tmp_path: Path) -> None:
     book = begin(tmp_path, name, 3, **({"target": "1"} if name == "code777" else {}))

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 
 from tablee.contract import AnyGame
 from tablee.languages import Lang
+from tablee.terminal.line_breaks import respect_no_break_spaces
 from tablee.terminal.names import display_level, display_names
 from tablee.terminal.notebook import TerminalNotebook
 from tablee.terminal.table import TerminalTable
@@ -27,7 +28,7 @@ class TerminalApp(App[None]):
     Screen { background: #22201D; color: #F7F1E5; }
     #title { height: 1; background: #2F4A3C; padding: 0 1; }
     #middle { height: 1fr; layout: vertical; }
-    #board-area { height: auto; }
+    #board-area { height: auto; scrollbar-size: 1 1; }
     #board { height: auto; }
     #log { height: 1fr; min-height: 5; padding: 0 1; color: #B8AF9F; border-top: solid #2F4A3C; scrollbar-size: 1 1; }
     .wide #middle { layout: horizontal; }
@@ -45,6 +46,7 @@ class TerminalApp(App[None]):
     #too-small { display: none; height: 1fr; padding: 1 2; }
     .small #too-small { display: block; }
     .over #moves { max-height: 5; }
+    .over #log { min-height: 3; }
     OptionsScreen #menu { max-height: 60%; }
     .small #title, .small #middle, .small #prompt, .small #moves, .small #entry, .small #keys { display: none; }
     .centre { align: center middle; }
@@ -54,7 +56,7 @@ class TerminalApp(App[None]):
     .why { padding: 0 0 0 3; }
     #curtain { width: auto; height: auto; padding: 2 6; border: round #2F4A3C; text-align: center; }
     #rules { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
-    #rules.columns { padding: 0; }
+    #rules.columns { padding: 0; scrollbar-size: 1 1; }
     """
     ENABLE_COMMAND_PALETTE = False
 
@@ -66,6 +68,7 @@ class TerminalApp(App[None]):
         notebook: TerminalNotebook | None = None,
     ) -> None:
         super().__init__()
+        respect_no_break_spaces()
         self.lang: Lang = lang
         self.table, self.notebook, self.pause = table, notebook, pause
 

@@ -35,13 +35,18 @@ class BaseScreen(Screen[None]):
         self.app.push_screen(PlayerAidScreen(lines, self.app.say("key_close")))
 
     def keys(self, *more: tuple[str, str]) -> Text:
-        """The keys that do something here, in this language."""
+        """The keys that do something here, in this language: as many as fit, for the help names them all."""
         other = language(next_language(self.app.lang)).name
         named = [(key, self.app.say(name)) for key, name in (("^Q", "key_quit"), *more)]
         bound = [("F1", self.app.say("key_rules")), ("F2", other), *named]
         shown = [Text.assemble((key, "bold"), f" {name}") for key, name in bound]
+        room = self.app.size.width - 2
         wide = Text("  ").join(shown)
-        return wide if wide.cell_len <= self.app.size.width - 2 else Text(" ").join(shown)
+        if wide.cell_len <= room:
+            return wide
+        while (close := Text(" ").join(shown)).cell_len > room:
+            shown.pop()
+        return close
 
     def refresh_words(self) -> None:
         raise NotImplementedError

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.events import Key
 from textual.widgets import Input, OptionList, Static
@@ -28,6 +29,11 @@ def narrows(typed: str, label: str) -> bool:
 
 class BoardScreen(BaseScreen):
     """The widgets, where they stand in a window of this size, and the keys that work while the entry has the focus."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+down", "scroll_board(1)", priority=True),
+        Binding("ctrl+up", "scroll_board(-1)", priority=True),
+    ]
 
     def compose(self) -> ComposeResult:
         yield Static(id="too-small")
@@ -66,6 +72,10 @@ class BoardScreen(BaseScreen):
     def show_board(self, lines: Sequence[Text]) -> None:
         self.query_one("#board", Static).update(Text("\n").join(lines))
         self.query_one("#board-area").styles.max_height = None if self.has_class("wide") else self.room
+
+    def action_scroll_board(self, lines: int) -> None:
+        """Where the board is longer than its part of the window."""
+        self.query_one("#board-area").scroll_relative(y=lines, animate=False)
 
     def show_log(self, lines: Sequence[Text]) -> None:
         """The whole log, scrolled to its end."""

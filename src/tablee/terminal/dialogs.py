@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from tablee.contract import AnyGame, Seat
 from tablee.languages import Lang
+from tablee.terminal.line_breaks import fold
 from tablee.terminal.markdown import unlink_files
 from tablee.words import rules, words
 
@@ -44,15 +45,16 @@ class PlayerAidScreen(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f6,f7,q", "dismiss", priority=True)]
 
     def __init__(self, lines: list[Text], key: str, *, columns: bool = False) -> None:
-        """`columns`: the lines are a table. Where it is wider than the window, it scrolls sideways."""
+        """`columns`: there are tables among the lines. Where one is wider than the window, it scrolls sideways."""
         super().__init__()
         self.lines, self.key, self.columns = lines, key, columns
 
     def compose(self) -> ComposeResult:
         with ScrollableContainer(id="rules", classes="columns" if self.columns else ""):
-            page = Static(Text("\n").join(self.lines))
+            lines = fold(self.lines, self.app.size.width - 1) if self.columns else self.lines
+            page = Static(Text("\n").join(lines))
             if self.columns:
-                page.styles.min_width = max((line.cell_len for line in self.lines), default=0)
+                page.styles.min_width = max((line.cell_len for line in lines), default=0)
             yield page
         yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")
 

@@ -103,7 +103,7 @@ class NoteEntry(Struct, frozen=True):
         return {}
 
     def meanings(self, asked: Sequence[NoteQuestion], said: tuple[str, ...]) -> Iterator[list[str]]:
-        """Answers that are exactly this, then those whose label has all these words; the reader's language first.
+        """Answers that are exactly this, then those that have all these words; the reader's language first.
 
         A letter means first what it begins in the reader's language: in French "b7" is the white 7 (blanc).
         """
@@ -115,6 +115,8 @@ class NoteEntry(Struct, frozen=True):
             yield [choice.value for choice in question.choices if tokens(choice.label) == said]
         for question in asked:
             yield [choice.value for choice in question.choices if has_words(said, tokens(choice.label))]
+        for question in asked:
+            yield [choice.value for choice in question.choices if has_words(said, tokens(choice.typed))]
 
     def exact(self, choice: NoteChoice) -> set[tuple[str, ...]]:
         known = [vocabulary(self.game, lang).get(choice.word, ()) for lang in LANGS]

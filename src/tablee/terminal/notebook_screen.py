@@ -25,8 +25,10 @@ SHORT: Final = 3  # lines of a pad that is shown even where it takes lines from 
 FINISH, REOPEN, LEAVE = "finish", "reopen", "leave"
 KEYS: Final = (
     ("F1", "key_rules"), ("F3", "key_help_level"), ("F4", "key_back"), ("F7", "key_pad"),
-    ("F10", "key_finish"), ("Esc", "key_back_step"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
+    ("F10", "key_finish"), ("Esc", "key_back_step"), ("PgUp PgDn", "key_scroll"), ("Ctrl+↑ ↓", "key_board"),
+    ("Ctrl+Q", "key_quit"),
 )  # fmt: skip
+SCORE_KEYS: Final = tuple((key, "key_sheet" if key == "F7" else name) for key, name in KEYS if key != "F3")
 
 
 class NotebookScreen(BoardScreen):
@@ -74,7 +76,7 @@ class NotebookScreen(BoardScreen):
         board, pad = fit(table_lines(book, about), self.room), pad_lines(book, about)
         if len(board) + len(pad) > self.room and not self.has_class("wide"):
             if len(pad) > SHORT:
-                pad = []  # it can be looked at by itself
+                pad = [Text(say("pad_elsewhere"), "dim")]
             board = board[: self.room - len(pad)]
         self.query_one("#title", Static).update(Text.assemble(*title))
         self.show_board([*board, *pad])
@@ -109,9 +111,9 @@ class NotebookScreen(BoardScreen):
         if isinstance(step, NoteQuestion):
             labels = {choice.value: choice.label for choice in step.choices if not choice.off}
         elif self.book.book.closed:
-            labels = {REOPEN: self.app.say("note_reopen"), LEAVE: self.app.say("leave")}
+            labels = {REOPEN: self.app.say("note_reopen"), LEAVE: self.app.say("key_quit")}
         else:
-            labels = {FINISH: self.app.say("key_finish"), LEAVE: self.app.say("leave")}
+            labels = {FINISH: self.app.say("key_finish"), LEAVE: self.app.say("key_quit")}
         found = [value for value, label in labels.items() if narrows(typed, label)]
         self.offered = found
         menu.add_options([Option(labels[value]) for value in found])
@@ -245,9 +247,11 @@ class NotebookScreen(BoardScreen):
 
     def action_help(self) -> None:
         """How to type, what the keys do, and every answer that is possible now."""
-        say, step = self.app.say, self.step
-        lines = [*map(Text, say("help_note").split("\n")), Text(), Text(say("help_keys"), "bold")]
-        lines += [Text.assemble((f"{key:<10}", "bold"), say(name)) for key, name in KEYS]
+        say, step, scored = self.app.say, self.step, self.book.scored
+        keys = SCORE_KEYS if scored else KEYS
+        lines = [*map(Text, say("help_score" if scored else "help_note").split("\n"))]
+        lines += [Text(), Text(say("help_keys"), "bold")]
+        lines += [Text.assemble((f"{key:<10}", "bold"), say(name)) for key, name in keys]
         if isinstance(step, NoteQuestion):
             lines += [Text(), Text(step.ask, "bold")]
             lines += [Text(f"  {choice.label}") for choice in step.choices if not choice.off]

@@ -61,4 +61,7 @@ def page_lines(book: TerminalNotebook, words: Words) -> list[Text]:
     """All that can be looked at: the table, the pad, and the game's score sheet."""
     part = sheet(book.game)
     written = [] if part is None else [Text(), *part.sheet(book.view, words, book.names)]
-    return [*table_lines(book, words), Text(), *pad_lines(book, words), *written]
+    drawn = [*table_lines(book, words), Text(), *pad_lines(book, words)]
+    for line in drawn:
+        line.no_wrap = True
+    return [*drawn, *written]

@@ -1,11 +1,11 @@
 """A game in plain lines: on a pipe, for a program, or in a simple terminal.
 
 Each line of the log is printed as notation and, after a dash, as a sentence. A prompt is the seat's number and its
-legal moves. The answer is a move in notation, or one of these: `?` explains the moves, `hint` (or its translation) says
-what a strong player would do, `aid` (or its translation) prints what the game's players look up, `rules` prints the
-rules, `house` (or its translation) goes on by a house rule after a refusal, `undo` (or its translation) takes back what
-was typed last at a real table, `undo 3` three entries, `quit` or the end of the input stops. The record is on disk, and
-`--resume` continues it.
+legal moves, or at a real table what is asked, with an example. The answer is a move in notation or by value, or one of
+these: `?` explains the moves, `hint` (or its translation) says what a strong player would do, `aid` (or its
+translation) prints what the game's players look up, `rules` prints the rules, `house` (or its translation) goes on by a
+house rule after a refusal, `undo` (or its translation) takes back what was typed last at a real table, `undo 3` three
+entries, `quit` or the end of the input stops. The record is on disk, and `--resume` continues it.
 """
 
 from __future__ import annotations
@@ -61,16 +61,18 @@ class PlainTerminal:
             self.reader = table.people[0]
         self.print_log()
         try:
-            while not table.over:
+            while True:
                 with suppress(AskAgain):
-                    self.step()
+                    if not table.over:
+                        self.step()
+                        continue
+                    self.print_result()
+                    if table.can_take_back():  # the last entry of a real table may have been wrong, too
+                        self.read_answer(self.words.house("end_undo_offer"), None)
+                    return
         except (InputEnded, KeyboardInterrupt):
-            self.print_line(self.words.house("resume", path=table.path))
-            return
-        self.print_board(self.reader)
-        self.print_other_views()
-        for line in result_lines(table, self.words):
-            self.print_line(line)
+            if not table.over:
+                self.print_line(self.words.house("resume", path=table.path))
 
     def step(self) -> None:
         table = self.table
@@ -90,7 +92,9 @@ class PlainTerminal:
 
     def ask(self, seat: Seat) -> None:
         """Asks for one move of this seat. A free seat cuts in with its number before the move: 2: declare 4,5,7."""
-        prompt = f"{seat}? {' | '.join(str(action) for action in self.table.legal(seat))}"
+        table = self.table
+        moves = " | ".join(str(action) for action in table.legal(seat))
+        prompt = f"{seat}? {table.question(seat, self.words.lang, self.names) if table.real else moves}"
         while True:
             text = self.read_answer(prompt, seat)
             by, colon, rest = text.partition(":")
@@ -227,6 +231,12 @@ class PlainTerminal:
     def print_board(self, seat: Seat | None) -> None:
         for line in face(self.table.game)(self.table.view(seat), self.words, self.names):
             self.print_line(line.plain.rstrip())
+
+    def print_result(self) -> None:
+        self.print_board(self.reader)
+        self.print_other_views()
+        for line in result_lines(self.table, self.words):
+            self.print_line(line)
 
     def print_other_views(self) -> None:
         """After a game with something hidden: the table as the others saw it; so all learn what they had."""

@@ -22,6 +22,7 @@ from tablee.options import read as read_options
 from tablee.record import clean, told_apart
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
+from tablee.terminal.line_breaks import fold
 from tablee.terminal.names import display_names
 from tablee.terminal.notebook import TerminalNotebook, new_notebook_path
 from tablee.terminal.notebook_screen import NotebookScreen
@@ -32,6 +33,7 @@ from tablee.words import words
 
 USUAL, OWN = "usual", "own"  # the rules without a preset, or chosen one by one
 CONTINUE, CONTINUE_NOTEBOOK = "continue", "continue_notebook"
+AROUND_MENU = 6  # columns of margins, padding and a scroll bar
 RECENT = 20  # records that are looked at for an unfinished game
 
 
@@ -79,7 +81,8 @@ class ShelfScreen(BaseScreen):
         entry.placeholder = ", ".join(self.usual_names()) if naming else ""
         (entry if naming else menu).focus()
         menu.highlighted = None if naming else lit
-        self.query_one("#keys", Static).update(self.keys(("?", "key_help"), ("Esc", "key_back_step")))
+        back = [] if self.game is None else [("Esc", "key_back_step")]
+        self.query_one("#keys", Static).update(self.keys(("?", "key_help"), *back))
 
     def choices(self) -> tuple[list[Option], int]:
         """What can be answered, and the answer that is highlighted."""
@@ -107,7 +110,8 @@ class ShelfScreen(BaseScreen):
 
     def lid(self, game: AnyGame) -> Text:
         about = words(self.app.lang, game)
-        return Text.assemble((about.title, "bold"), f"  {label(game, about)}\n  ", (about.tagline, "dim"))
+        said = Text.assemble((about.title, "bold"), f"  {label(game, about)}")
+        return Text("\n").join([said, *fold([Text(f"  {about.tagline}", "dim")], self.app.size.width - AROUND_MENU)])
 
     def going_on(self) -> list[Option]:
         """The last game that was not played to its end, and the last notebook that is open, if there are any."""

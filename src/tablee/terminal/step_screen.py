@@ -22,9 +22,12 @@ from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
 from tablee.terminal.face import face
 from tablee.terminal.hint import hint_lines
+from tablee.terminal.line_breaks import fold
 from tablee.terminal.names import display_names
 from tablee.terminal.result import verdict
 from tablee.words import Words, words
+
+SCROLLBAR = 2  # columns
 
 
 class StepScreen(BaseScreen):
@@ -109,7 +112,7 @@ class StepScreen(BaseScreen):
         lines = [Text(self.app.say("hint_title", who=who), "bold")]
         for move, why in hint_lines(weighed, self.words, self.names, seat):
             lines += [Text(move), Text(f"   {why}", "dim")]
-        return Text("\n").join(lines)
+        return Text("\n").join(fold(lines, self.app.size.width - SCROLLBAR))
 
     @work(exclusive=True)
     async def ask_opinion(self, at: int, seat: Seat) -> None:

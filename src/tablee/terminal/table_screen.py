@@ -30,8 +30,11 @@ from tablee.words import words
 
 KEYS = (
     ("F1", "key_rules"), ("F3", "key_cut_in"), ("F4", "key_back"), ("F5", "key_hint"), ("F6", "key_aid"),
-    ("F7", "key_sheet"), ("F8", "key_pace"), ("F10", "key_house"), ("PgUp PgDn", "key_scroll"), ("Ctrl+Q", "key_quit"),
+    ("F7", "key_sheet"), ("F8", "key_pace"), ("F10", "key_house"), ("PgUp PgDn", "key_scroll"),
+    ("Ctrl+↑ ↓", "key_board"), ("Ctrl+Q", "key_quit"),
 )  # fmt: skip
+MENU_AT_END = 5  # lines of what may be done next that are shown at once
+AROUND_BOARD_AT_END = 5  # lines of title, keys, and the log with the rule above it
 
 T = TypeVar("T")
 Q = TypeVar("Q")
@@ -135,6 +138,14 @@ class TableScreen(BoardScreen):
 
     # ---- what is shown ----------------------------------------------------------
 
+    @property
+    def room(self) -> int:
+        """After the game, the whole ranking and what may be done next come first, then two lines of the log."""
+        if self.table.over is None:
+            return super().room
+        below = len(self.prompt_lines()) + min(len(self.next_games()), MENU_AT_END)
+        return max(1, self.app.size.height - below - AROUND_BOARD_AT_END)
+
     def refresh_words(self) -> None:
         table, say = self.table, self.app.say
         about, names = words(self.app.lang, table.game), self.app.names
@@ -174,7 +185,7 @@ class TableScreen(BoardScreen):
         if self.complaint:
             return Text(self.complaint, style="bold red")
         if table.over:
-            return "\n".join([*result_lines(table, words(self.app.lang)), *self.reviewing])
+            return "\n".join(self.prompt_lines())
         if self.thinking:
             return say("thinking", who=self.thinking)
         if isinstance(self.asked, Chance):
@@ -182,6 +193,10 @@ class TableScreen(BoardScreen):
         if self.asked is not None:
             return f"{say('your_turn', who=self.app.names[self.asked])}\n{self.question()}"
         return ""
+
+    def prompt_lines(self) -> list[str]:
+        """The result, and how far the review has come."""
+        return [*result_lines(self.table, words(self.app.lang)), *self.reviewing]
 
     def offer(self, typed: str) -> None:
         """Lists the moves that contain every word typed so far."""

@@ -40,11 +40,11 @@ def test_own_tiles_and_others_backs() -> None:
 
 def test_the_drawn_tile_is_shown_to_its_taker() -> None:
     state = take(stand("b1 b4 w7 w10", "b3 w3 b8 w8"), "w5")
-    assert lines(state, 0)[1] == "On the table: 8 black (b), 7 white (w) · drawn [w5]  · [ ] hidden"
+    assert lines(state, 0)[1] == "On the table: 8 black (b), 7 white (w) · drawn [w5] · [ ] hidden"
     assert (
         lines(state, 1)[1]
         == lines(state, None)[1]
-        == "On the table: 8 black (b), 7 white (w) · drawn [w?]  · [ ] hidden"
+        == "On the table: 8 black (b), 7 white (w) · drawn [w?] · [ ] hidden"
     )
 
 

@@ -75,7 +75,7 @@ def test_the_own_stake_is_shown_and_the_others_are_not() -> None:
 def test_the_end_names_the_winners() -> None:
     lines = ("0: play 8 up", "1: play 8 up", "2: play 5 up", "3: declare")
     assert drawn("fr", None, *lines, *NO_STAKES, missions="5")[:2] == [
-        "Dan gagne avec 11 points", "Scores    Dan 11 · Ana 5 · Bo 5 · Maximilienne-… 3",
+        "Dan gagne avec 11 points", "Scores    Dan\u00a0: 11 · Ana\u00a0: 5 · Bo\u00a0: 5 · Maximilienne-…\u00a0: 3",
     ]  # fmt: skip
     tie = ("0: play 1 up", "1: play 1 down", "2: accuse", "0: stake 1 on 2", "1: stake 0", "2: stake 0")
     assert drawn("en", None, *tie, players="3", missions="5")[0] == "Ana, Bo share the win with 4 points"

@@ -59,7 +59,7 @@ def test_what_was_heard_is_said_in_full_and_before_that_in_short() -> None:
     rows = drawn("fr", 3, state)
     assert rows[8].startswith("Entendu   Ben, question 17")  # the newest first
     assert rows[11] == "          Ben, question 1\u00a0: 18 ou plus sur 0 réglette"
-    assert rows[-1] == "Avant     16 Ada ="
+    assert rows[-1] == "Avant     16 Ada\u00a0: ="
     assert drawn("en", 0, table())[-1] == "Heard     nothing yet"
 
 

@@ -47,7 +47,7 @@ def table_row(view: View, words: Words) -> Text:
     line = Text(words.say("lying", black=black, white=white))
     if view.drawn is not None:
         line.append(f" · {words.say('apart')}").append(cell(view.drawn, words))
-    return line.append(f" · [ ] {words.say('hidden')}")
+    return line.append(f"{'' if line.plain.endswith(' ') else ' '}· [ ] {words.say('hidden')}")
 
 
 # ---- the codes ------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from tablee.contract import Seat
@@ -86,7 +87,7 @@ def mission_row(view: View, words: Words, names: Sequence[str]) -> Text:
     bank = words.say("bank", n="∞" if view.bank is None else view.bank)
     if view.ranks:
         order = sorted(around(view.options.players), key=lambda seat: view.ranks[seat])
-        return row(words.say("scores"), *(f"{names[seat]} {view.scores[seat]}" for seat in order))
+        return row(words.say("scores"), *(f"{names[seat]}{words.colon} {view.scores[seat]}" for seat in order))
     to_come = words.say("to_come", values=join(view.deck)) if view.deck else words.say("last_mission")
     if view.mission is None:
         return row(words.say("mission"), bank, to_come)
@@ -148,7 +149,8 @@ def player_row(view: View, words: Words, names: Sequence[str], seat: Seat) -> Te
     stars = join(f"{STAR}{value}" for value in view.cards[seat])
     line = Text.assemble(
         ("▸ " if awaited else "  ", "bold"),
-        (f"{names[seat]:<{NAME}}", "underline" if seat == view.seat else ""),
+        (names[seat], "underline" if seat == view.seat else ""),
+        " " * (NAME - cell_len(names[seat])),
         (f"{words.say('points', n=view.points[seat]):>8}", "bold"),
         f"  {stars:<8} ",
         holding(view, words, seat),
@@ -182,7 +184,7 @@ def backers(last: Verdict, words: Words, names: Sequence[str]) -> list[str]:
     """Each side that was staked on, and by whom."""
     said = []
     for side in (last.call.by, last.call.last):
-        stakes = [f"{names[seat]} {bet.points}" for seat, bet in enumerate(last.stakes) if bet.side == side]
+        stakes = [f"{bet.points} ({names[seat]})" for seat, bet in enumerate(last.stakes) if bet.side == side]
         if stakes:
             said.append(words.say("backed", names, side=side, stakes=", ".join(stakes)))
     return said

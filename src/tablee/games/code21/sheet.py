@@ -16,11 +16,13 @@ from tablee.words import Words
 def sheet(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     lines = [Text(words.say("bank", n="∞" if view.bank is None else view.bank), "bold")]
     for seat in around(view.options.players):
-        medals = join(f"{STAR}{value}" for value in view.cards[seat]) or "–"
-        laid = join(view.laid[seat]) or "–"
-        lines.append(Text.assemble((names[seat], "bold"), f" · {words.say('points', n=view.points[seat])} · {medals}"))
-        sent = join(f"[{one.value}]" if one.up else "(?)" for one in view.line if one.by == seat) or "–"
-        lines.append(Text(f"    {words.say('laid', values=laid)} · {words.say('line')} {sent}"))
+        medals = [f"{STAR}{value}" for value in view.cards[seat]]
+        points = " · ".join([words.say("points", n=view.points[seat]), *([join(medals)] if medals else [])])
+        lines.append(Text.assemble((names[seat], "bold"), f" · {points}"))
+        sent = join(f"[{one.value}]" if one.up else "(?)" for one in view.line if one.by == seat)
+        lies = [words.say("laid", values=join(view.laid[seat]))] if view.laid[seat] else []
+        lies += [words.say("sent", soldiers=sent)] if sent else []
+        lines += [Text(f"    {' · '.join(lies)}")] if lies else []
     lines.append(Text())
     for n, verdict in enumerate(view.verdicts, 1):
         lines += verdict_lines(n, verdict, words, names)
@@ -31,7 +33,7 @@ def verdict_lines(n: int, verdict: Verdict, words: Words, names: Sequence[str]) 
     call = words.say("accused" if verdict.call.kind == "accuse" else "declared", names,
                      by=verdict.call.by, last=verdict.call.last)  # fmt: skip
     takes = words.say("takes_mission" if verdict.success else "takes", names, winner=verdict.winner, n=verdict.taken)
-    soldiers = " + ".join(f"{soldier.value} ({names[soldier.by]})" for soldier in verdict.soldiers)
+    soldiers = " + ".join(f"{soldier.value}\u00a0({names[soldier.by]})" for soldier in verdict.soldiers)
     return [
         Text(f"{n:>2}. {words.say('mission')} {verdict.mission} · {call} · {takes}", "bold"),
         Text(f"    {soldiers} = {verdict.total}"),

@@ -31,6 +31,7 @@ LABEL = 10  # columns before each row
 NAME = 14  # columns for a name
 POINTS = 10  # columns for points
 FAN = 16  # columns for the tiles of a rack
+BRIEF = 7  # columns for a name in a list
 SAID = 4  # questions told in full; those before in short
 
 
@@ -151,6 +152,6 @@ def earlier(heard: Sequence[Asked], words: Words, names: Sequence[str]) -> list[
     """Number, initials and answer, as on the printed pad; as many as fit, the newest first."""
     if not heard:
         return []
-    brief = shorten(names, 4)
-    said = (f"{event.number} {brief[event.by]} {words.term(event.answer)}" for event in reversed(heard))
+    brief = shorten(names, BRIEF)
+    said = (f"{event.number} {brief[event.by]}{words.colon} {words.term(event.answer)}" for event in reversed(heard))
     return [row(words.say("earlier"), Text(" · ".join(said), "dim"))]

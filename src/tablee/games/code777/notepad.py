@@ -52,6 +52,7 @@ class RackNotes:
                 NoteChoice(
                     f"declare {seat}",
                     self.say("note_declares_mine" if seat == self.seat else "note_declares", seat=seat),
+                    typed=self.say("note_declares", seat=seat),  # players may call themselves by their names
                 )
                 for seat in speaking
                 if seat not in view.spent

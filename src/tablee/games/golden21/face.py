@@ -56,7 +56,7 @@ def column_names(view: View, names: Sequence[str]) -> list[str]:
 def row(view: View, label: str, cell: Callable[[Seat], Cell]) -> Text:
     """One cell for each trader, in the order in which they play."""
     width = column_width(view)
-    line = Text(set_cell_size(label, LABEL), "dim")
+    line = Text(set_cell_size(label, LABEL), "dim", no_wrap=True)
     for seat in view.order or around(view.options.players):
         text, style = cell(seat)
         if cell_len(text) >= width:

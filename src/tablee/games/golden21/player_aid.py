@@ -17,8 +17,8 @@ SIGNS: Final = ("aid_kills", "aid_golds", "aid_account", "aid_eliminated", "aid_
 def player_aid(words: Words) -> list[Text]:
     return [
         Text(words.say("aid_averages"), "bold"),
-        Text(line([words.say(name) for name in COLUMNS]), "dim"),
-        *[Text(line(row(average))) for average in AVERAGES],
+        Text(line([words.say(name) for name in COLUMNS]), "dim", no_wrap=True),
+        *[Text(line(row(average)), no_wrap=True) for average in AVERAGES],
         Text(words.say("aid_further"), "italic"),
         Text(),
         *[Text(words.say(name)) for name in SIGNS],
