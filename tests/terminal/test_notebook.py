@@ -6,12 +6,13 @@ import os
 import re
 import signal
 import subprocess
+from collections.abc import Sequence
 from functools import partial
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from tablee.games import GAMES, parts
 from tablee.help import HELPS
 from tablee.languages import LANGS, Lang
 from tablee.note_questions import NoteLines, NoteQuestion, Picks
+from tablee.notebook_events import NotebookEntry
 from tablee.record import RecordError
 from tablee.terminal.dialogs import PlayerAidScreen
 from tablee.terminal.full_screen import FullScreen
@@ -343,6 +345,34 @@ async def test_a_notebook_on_a_full_screen(tmp_path: Path) -> None:
         await pilot.press("question_mark")
         await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
         await pilot.press("escape", "ctrl+c")
+
+
+@pytest.mark.anyio
+async def test_who_types_on_while_an_entry_is_worked_out_disturbs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book, noted, go_on = begin(tmp_path), Event(), Event()
+    typed(book, *SET_UP)
+    note = TerminalNotebook.note
+
+    def note_slowly(self: TerminalNotebook, lines: Sequence[str]) -> NotebookEntry:
+        entry = note(self, lines)
+        noted.set()
+        go_on.wait(PATIENCE)
+        return entry
+
+    monkeypatch.setattr(TerminalNotebook, "note", note_slowly)
+    app = FullScreen("fr", notebook=book)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, NotebookScreen))
+        app.screen.query_one(Input).value = "noir"
+        await pilot.press("enter")
+        await until(pilot, noted.is_set)
+        app.screen.query_one(Input).value = "an"  # the view is another one already
+        await pilot.press("enter")
+        go_on.set()
+        await until(pilot, lambda: len(book.entries) == 5 and not noting(app))
+        assert "Ben attaque" in text(app, "#prompt")
 
 
 @pytest.mark.anyio

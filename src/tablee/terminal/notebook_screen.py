@@ -160,6 +160,8 @@ class NotebookScreen(BoardScreen):
 
     @on(OptionList.OptionSelected)
     def pick(self, event: OptionList.OptionSelected) -> None:
+        if self.noting:
+            return
         value = self.offered[event.option_index]
         if value == LEAVE:
             self.app.exit()
@@ -182,10 +184,15 @@ class NotebookScreen(BoardScreen):
         self.earlier.append(before)
         self.refresh_words()
 
-    @work(exclusive=True)
-    async def note(self, lines: tuple[str, ...]) -> None:
-        """Notes these lines. What they prove is worked out in a thread."""
+    def note(self, lines: tuple[str, ...]) -> None:
+        """Notes these lines. The answers that led to them end here: they do not fit the view after them."""
         self.noting = True
+        self.picks, self.earlier = (), []
+        self.note_aside(lines)
+
+    @work(exclusive=True)
+    async def note_aside(self, lines: tuple[str, ...]) -> None:
+        """What they prove is worked out in a thread."""
         try:
             await asyncio.to_thread(self.book.note, lines)
         except Refusal as error:
@@ -195,7 +202,6 @@ class NotebookScreen(BoardScreen):
             self.complaint = ""
         finally:
             self.noting = False
-            self.picks, self.earlier = (), []
             self.refresh_words()
 
     def complain(self, error: Refusal) -> None:
