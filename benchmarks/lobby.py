@@ -1,6 +1,6 @@
 """What the lobby and a person's lists cost in a small store and in a large one, as ratios of one run.
 
-The large store has 100 000 closed and 10 000 open tables, of which one person sat at all closed ones; the small one has
+The large store has 100,000 closed and 10,000 open tables, of which one person sat at all closed ones; the small one has
 ten of each. Both are read by turns, on SQLite and, where an address is given, on PostgreSQL.
 """
 

@@ -66,7 +66,7 @@ def solve(tree: Any, iterations: int, begun: float) -> Any:
 
 
 def as_it_is(soldiers: tuple[int, ...], iterations: int) -> None:
-    """External sampling and best responses, all on the game itself: each of its 181 376 states is a state of ours."""
+    """External sampling and best responses, all on the game itself: each of its 181,376 states is a state of ours."""
     begun = time.perf_counter()
     game = reduced(soldiers, keep=True)
     root = game.new_initial_state()

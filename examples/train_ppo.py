@@ -140,7 +140,7 @@ def train(updates: int, seed: int = 1) -> list[tuple[int, float]]:
 
 
 def picture(curve: list[tuple[int, float]]) -> str:
-    """The curve as SVG: the wins from 40 % to 100 %, a line at one half."""
+    """The curve as SVG: the wins from 40% to 100%, a line at one half."""
     width, height, last = 640, 320, max(1, curve[-1][0])
 
     def place(update: float, share: float) -> str:
@@ -154,7 +154,7 @@ def picture(curve: list[tuple[int, float]]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">'
         f'<rect width="{width}" height="{height}" fill="#F7F1E5"/><g fill="#22201D">{ticks}'
-        f'<text x="{width / 2}" y="{height - 10}" text-anchor="middle">updates (about 1 000 games each)</text>'
+        f'<text x="{width / 2}" y="{height - 10}" text-anchor="middle">updates (about 1,000 games each)</text>'
         f'<text x="54" y="16">Sixteen: games won against a random player</text></g>'
         f'<polyline points="{place(0, 0.5)} {place(last, 0.5)}" stroke="#22201D" stroke-dasharray="4" fill="none"/>'
         f'<polyline points="{points}" stroke="#2F4A3C" stroke-width="2" fill="none"/></svg>\n'

@@ -1,4 +1,4 @@
-"""How much of each package the tests run: one line a package, and a failure where one is below 90 %.
+"""How much of each package the tests run: one line a package, and a failure where one is below 90%.
 
 `make test` calls it after the tests. A package is a folder of `src/tablee`; lines and branches count alike. To see
 which lines no test ran: `.venv/bin/coverage report --show-missing`, or `.venv/bin/coverage html`.

@@ -115,7 +115,7 @@ DIGESTS = {
     "code777": "2187d77aa9535c1d",
     "golden21": "75585ebc5932ed2b",
     "sixteen": "38d636722a53b3b9",
-}  # of 1 000 games each
+}  # of 1,000 games each
 
 
 def test_the_generator_has_test_vectors() -> None:

@@ -77,7 +77,7 @@ class Handful(Struct, Chance[A], Generic[A, T], frozen=True):
 
 @dataclass(slots=True)
 class Dice(Chance[A], Generic[A]):
-    """`count` equal dice, read as one sorted throw: eleven dice have 4 368 outcomes instead of 6^11."""
+    """`count` equal dice, read as one sorted throw: eleven dice have 4,368 outcomes instead of 6^11."""
 
     kind: type[A]
     count: int

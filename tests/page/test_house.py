@@ -62,7 +62,7 @@ def test_boxes_to_tick_are_all_alike(visitor: Come) -> None:
 
 
 def test_at_two_hundred_percent_nothing_runs_out_of_the_window(visitor: Come) -> None:
-    ann = visitor(size={"width": 640, "height": 400})  # a laptop of 1280 by 800 at 200 %
+    ann = visitor(size={"width": 640, "height": 400})  # a laptop of 1280 by 800 at 200%
     for room in ROOMS:
         page = ann.visit(room)
         expect(page.locator("main h1, main h2").first).to_be_visible()

@@ -153,7 +153,7 @@ async def test_a_flood_of_pings_ends_the_socket_and_nothing_else(free: Served) -
         with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
             while True:
                 heard += await asyncio.wait_for(reader.readexactly(2), PATIENCE)
-        assert heard.count(b"\x8a") <= 20 * ASIDES  # of 100 000; a slow machine takes several seconds
+        assert heard.count(b"\x8a") <= 20 * ASIDES  # of 100,000; a slow machine takes several seconds
         writer.close()
         await staying.send('{"id": "still", "say": "here"}')
         while "done" not in json.loads(await asyncio.wait_for(staying.recv(), PATIENCE)):

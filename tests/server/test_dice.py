@@ -41,7 +41,7 @@ LINES = [31, 20, 13, 13, 30, 15, 5, 21]
 
 def test_they_are_even_and_depend_on_the_secret_the_line_and_the_words() -> None:
     counts = Counter(PledgedDice(SECRET, line, ["a"]).randrange(7) for line in range(7000))
-    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 22.5  # 6 degrees of freedom: 1 in 1 000
+    assert sum((count - 1000) ** 2 / 1000 for count in counts.values()) < 22.5  # 6 degrees of freedom: 1 in 1,000
     drawn = {PledgedDice(secret, line, words).getrandbits(64) for secret in (SECRET, b"x") for line in (1, 2)
              for words in (["a", "b"], ["ab"], ["b", "a"])}  # fmt: skip
     assert len(drawn) == 12

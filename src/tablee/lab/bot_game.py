@@ -27,7 +27,7 @@ from tablee.lab.plan import MatchPlan, Seating
 from tablee.poll import Polling, Prompt
 from tablee.record import Record, clean
 
-STEP: Final = 1.02  # the ratio of two neighbouring time buckets: times are kept to 2 %
+STEP: Final = 1.02  # the ratio of two neighbouring time buckets: times are kept to 2%
 
 
 class Fault(Struct, frozen=True, omit_defaults=True):

@@ -10,7 +10,7 @@ OpenSpiel cannot have inside a parameter. With `keep=True` every state that was 
 `tablee.rl.turns` defines the order of decisions: simultaneous choices seat by seat, none seeing the earlier ones; free
 seats are polled, with an additional action for passing. Players' actions are the numbers of the kernel's alphabet. The
 outcomes of a chance node are numbered from 0, in the order in which our law of chance lists them with its odds. Many
-dice have many outcomes (The Golden 21: 25 dice, 142 506); `max_chance_outcomes` says how many there can be. Returns
+dice have many outcomes (The Golden 21: 25 dice, 142,506); `max_chance_outcomes` says how many there can be. Returns
 follow from the ranks: from 1 for the best to -1 for the worst, with equal seats sharing, so they sum to 0.
 
 - `information_state_string` is every line that the seat was told, and its view, as JSON with sorted keys. The view

@@ -250,7 +250,7 @@ def test_g21_80_sides_end_together(teams: str, expert: str) -> None:
 
 
 def test_nothing_overflows_with_the_most_dice() -> None:
-    """55 dice that all show 6, as announced: 7 535 points."""
+    """55 dice that all show 6, as announced: 7,535 points."""
     options = Options(players=10, crisis_supply=50, free_throw=True, at21="open")
     state = table(players="10", crisis_supply="50", free_throw="on", at21="open")
     traders = (replace(state.traders[0], crisis=50, debt=-999), *(replace(t, account=999) for t in state.traders[1:]))

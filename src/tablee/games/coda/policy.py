@@ -32,7 +32,7 @@ from tablee.turbo.compiled import kernel
 from tablee.turbo.interface import Lane, Policy
 
 # What speaks for a tile that its holder named elsewhere, wrongly, against 1 for all others. Blind to that (1.0),
-# `sound` won 42.3 % ± 0.5 of 40 000 games of two against itself; of games of four, two such players won 45.6 % ± 0.5.
+# `sound` won 42.3% ± 0.5 of 40,000 games of two against itself; of games of four, two such players won 45.6% ± 0.5.
 HELD: Final = 0.2
 EQUAL: Final = 1e-9  # chances so close are the same
 NUMBERS: Final = JOKER

@@ -33,7 +33,7 @@ ACCUSED, DECLARED = 1, 2
 BIT: Final = np.array([1 << value for value in range(VALUES)], np.int32)
 
 # Points are int32: with the most of everything, a mission brings all players together 648 for soldiers, 192 for passes
-# and 12 for stakes, so that they never own 30 000. The bank never holds more than the 1 000 000 in the box.
+# and 12 for stakes, so that they never own 30,000. The bank never holds more than the 1,000,000 in the box.
 i8, i16, i32 = np.int8, np.int16, np.int32
 RECORD: Final = RecordLayout((
     *FIELDS,

@@ -16,7 +16,7 @@ from tablee.games.code777.turbo import BY_DIGIT, BY_TILE, TO_ASK, TO_PASS, closi
 from tablee.turbo.compiled import kernel
 from tablee.turbo.interface import Lane, Policy
 
-# Against `sure`, 53.4 % ± 1.6 of 4 000 games of two were won, and of as many of four two such players won 59.8 % ± 1.5;
+# Against `sure`, 53.4% ± 1.6 of 4,000 games of two were won, and of as many of four two such players won 59.8% ± 1.5;
 # with 0.5 in its place 50.5 and 57.5, with 0.7 51.9 and 55.1.
 ENOUGH: Final = 0.6
 

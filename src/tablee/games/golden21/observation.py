@@ -2,7 +2,7 @@
 
 All is seen from one seat, the observer's: it is 0, then they are counted to the left, and -1 is nobody. What
 may be over 127 has two cells, x & 127 and x >> 7, which has the sign; of what has no limit (21s and years) never more
-than 16 383. The Bourse is not in it, nor what was cast for seats: nothing that is still to come depends on them.
+than 16,383. The Bourse is not in it, nor what was cast for seats: nothing that is still to come depends on them.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from tablee.turbo.layout import RecordField, RecordLayout
 
 SEATS: Final = 10
 
-# Debts and accounts never leave ±999 (G21-114). 55 dice earn 7 535 points at most (G21-30), so int16 holds any sum of
+# Debts and accounts never leave ±999 (G21-114). 55 dice earn 7,535 points at most (G21-30), so int16 holds any sum of
 # the two. A trader kills at most nine others a year, and there are Kills in 50 years at most, or up to 20 of them, or
 # nine in all. Only years and 21s have no limit: int64.
 i8, i16, i64 = np.int8, np.int16, np.int64

@@ -54,7 +54,7 @@ def balance_year(state: State, survivor: Seat) -> tuple[Trader, ...]:
     else:
         debt = max(-LIMIT, state.traders[survivor].debt - GOAL)  # G21-52
         traders = put(reset_debts(state), survivor, replace(state.traders[survivor], debt=debt))
-    if state.options.goal == "killer":  # G21-72: 50 %, rounded up
+    if state.options.goal == "killer":  # G21-72: 50%, rounded up
         traders = tuple(
             replace(trader, account=min(LIMIT, trader.account + (trader.account + 1) // 2)) for trader in traders
         )

@@ -16,7 +16,7 @@ from tablee.games.sixteen.rules import completed_series
 from tablee.games.sixteen.state import Kind, Laid, side
 from tablee.games.sixteen.view import View
 
-LEAD: Final = 3.4  # fitted to 10 000 games of sound play: what a series of lead is worth, over the root of cards left
+LEAD: Final = 3.4  # fitted to 10,000 games of sound play: what a series of lead is worth, over the root of cards left
 
 
 class Prospect(Struct, frozen=True):

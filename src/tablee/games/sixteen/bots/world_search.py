@@ -36,7 +36,7 @@ def weigh(worlds: Any, scratch: Any, numbers: Any, seat: int, shares: Any) -> in
     """As `weigh` of `tablee.turbo.course`, but only on to the end of the series, where `outlook` values the rest.
 
     Where the draw pile runs out first and no joker is about, the rest is worked out instead. (Going on for two series
-    won 43 % ± 6 of 240 games against this, both with worlds dealt without beliefs.)
+    won 43% ± 6 of 240 games against this, both with worlds dealt without beliefs.)
     """
     n = 0
     g = scratch[0]
