@@ -1,4 +1,4 @@
-"""How sure a figure is: 95 % intervals."""
+"""How sure a figure is: 95% intervals."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from statistics import NormalDist
 from typing import Final
 
 SIGNIFICANT: Final = 0.05  # a p-value below this is called a difference
-NORMAL: Final = 1.959964  # 95 % of a normal distribution lies within this many standard deviations
+NORMAL: Final = 1.959964  # 95% of a normal distribution lies within this many standard deviations
 
 
 def wilson_interval(rate: float, squares: float, samples: int) -> tuple[float | None, float | None]:
-    """The 95 % interval of a rate, by Wilson. `squares` is the sum of the squared deviations of the samples.
+    """The 95% interval of a rate, by Wilson. `squares` is the sum of the squared deviations of the samples.
 
     The samples may be whole deals, each with several games. The interval is then that of as many independent games as
     would spread like these samples. One sample says nothing about the spread: (None, None).
@@ -35,7 +35,7 @@ def wilson_interval(rate: float, squares: float, samples: int) -> tuple[float | 
 
 @cache
 def margin_for(tests: int) -> float:
-    """Standard deviations on either side of each of so many figures, if all are to hold with 95 % (Bonferroni)."""
+    """Standard deviations on either side of each of so many figures, if all are to hold with 95% (Bonferroni)."""
     return NORMAL if tests == 1 else NormalDist().inv_cdf(1 - SIGNIFICANT / 2 / tests)
 
 

@@ -904,7 +904,7 @@ export interface Picture {
   fair: number | null
 }
 /**
- * One figure: its series, its place on the x axis, its 95 % interval and its sample size.
+ * One figure: its series, its place on the x axis, its 95% interval and its sample size.
  *
  *     The sample size is 0 where nothing is known. A figure that is exact has no interval: both ends are its value.
  */

@@ -145,7 +145,7 @@ class TableEnv(gymnasium.Env[Any, np.int64]):
         return self.mask().astype(np.bool_)
 
     def meaning(self, number: int) -> Any:
-        """The action that this number is now, as the rules have it; None: letting it pass. ValueError if it is none."""
+        """The action that this number stands for now, as the rules write it; None: pass. ValueError if it is none."""
         return self.numbers.action_of(None if self.turn is None else self.turn.state, number)
 
     def fields(self, numbers: Numbers) -> dict[str, Numbers]:

@@ -1,4 +1,4 @@
-"""What a game's `claims.py` is written with: counters over many games, and figures with 95 % intervals.
+"""What a game's `claims.py` is written with: counters over many games, and figures with 95% intervals.
 
 A game's `claims.py` has
     PLAYERS              the names of its players, `random` first: compiled players, and some made for one question
@@ -27,7 +27,7 @@ Place: TypeAlias = int | slice | Sequence[int]  # of counters that are added up
 
 
 class Estimate(Struct, frozen=True):
-    """A figure with its 95 % interval. `of` is a label in the texts, `at` a place (a number or a label).
+    """A figure with its 95% interval. `of` is a label in the texts, `at` a place (a number or a label).
 
     `n` is the sample size: 0 where nothing is known, 1 where the figure was computed and needs no interval.
     """

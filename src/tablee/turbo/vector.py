@@ -64,7 +64,7 @@ class VectorInterface:
             raise RuntimeError("reset the environment first")
 
     def meaning(self, number: int, lane: int = 0) -> Any:
-        """The action that this number is in this lane now, as the rules have it; None: letting it pass."""
+        """The action that this number stands for in this lane now, as the rules write it; None means pass."""
         from tablee.turbo.meaning import find_meaning
 
         check_count("lane", lane, 0, self.num_envs - 1)

@@ -104,7 +104,7 @@ class ArenaTally:
         )  # fmt: skip
 
     def rate(self, outcomes: Sequence[tuple[Outcome, int]]) -> list[tuple[float, float | None, float | None]]:
-        """Each row's rating, with a 95 % interval from ratings of deals resampled out of these (bootstrap)."""
+        """Each row's rating, with a 95% interval from ratings of deals resampled out of these (bootstrap)."""
         n = len(self.rows)
         pairs = [before for (_, before), _ in outcomes]
         found = ratings(sum_pairs(pairs, (times for _, times in outcomes), n))

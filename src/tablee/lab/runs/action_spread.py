@@ -43,7 +43,7 @@ class ActionSpread(Struct, frozen=True):
 
 
 def ratio_interval(ratio: float, left: float, whole: int, blocks: int) -> Interval:
-    """The 95 % interval of a sum divided by another, `whole`. `left`: what varies between the blocks, squared."""
+    """The 95% interval of a sum divided by another, `whole`. `left`: what varies between the blocks, squared."""
     variance = max(0.0, left) * blocks / max(1, blocks - 1) / whole**2
     return wilson_interval(ratio, variance * blocks * (blocks - 1), blocks)
 

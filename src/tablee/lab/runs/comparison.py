@@ -31,10 +31,10 @@ from tablee.statistics import SIGNIFICANT, correct_holm, margin_for, two_sided
 
 
 class Difference(Struct, frozen=True):
-    """One figure of both sides, and b minus a, each with its 95 % interval.
+    """One figure of both sides, and b minus a, each with its 95% interval.
 
     `p` is corrected for all figures that were looked at. `most` is the largest difference, in either direction, that
-    the games leave possible, with 95 % certainty for all figures together.
+    the games leave possible, with 95% certainty for all figures together.
     """
 
     figure: str

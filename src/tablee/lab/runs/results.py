@@ -35,7 +35,7 @@ class Results(Struct, frozen=True):
 
     @property
     def seats(self) -> Table:
-        """What each seat won, with 95 % intervals; a shared win counts as a share."""
+        """What each seat won, with 95% intervals; a shared win counts as a share."""
         sums, bots = self.sums, self.experiment.plan.bots
         return [
             {"seat": seat, "bot": bots[seat], **win_figures(sums.wins[seat], sums.squares[seat], self.games)}
@@ -170,7 +170,7 @@ def rank_figures(ranks: list[int], games: int) -> dict[str, Any]:
 
 
 def rate_interval(times: int, games: int) -> dict[str, float | None]:
-    """The 95 % interval of what happened in so many of these games."""
+    """The 95% interval of what happened in so many of these games."""
     low, high = wilson_interval(times / games, times - times**2 / games, games)
     return {"low": low, "high": high}
 
@@ -180,7 +180,7 @@ def figure(name: str, value: float, bounds: tuple[float | None, float | None]) -
 
 
 def mean_interval(total: int, squares: int, games: int) -> tuple[float | None, float | None]:
-    """The 95 % interval of a mean, from the sums of values and of their squares."""
+    """The 95% interval of a mean, from the sums of values and of their squares."""
     if games < 2:
         return None, None
     mean = total / games
@@ -189,7 +189,7 @@ def mean_interval(total: int, squares: int, games: int) -> tuple[float | None, f
 
 
 def describe(counts: Counts) -> dict[str, Any]:
-    """Mean, standard deviation and quantiles of values that were counted, each with its 95 % interval."""
+    """Mean, standard deviation and quantiles of values that were counted, each with its 95% interval."""
     games = sum(counts.values())
     mean = sum(value * times for value, times in counts.items()) / games
     spread = sqrt(sum(times * (value - mean) ** 2 for value, times in counts.items()) / max(1, games - 1))

@@ -27,7 +27,7 @@ MILLION: Final = 1_000_000
 
 
 class Stakes(Struct, frozen=True):
-    """The share of all decisions that matter, and what a choice is worth, with 95 % intervals."""
+    """The share of all decisions that matter, and what a choice is worth, with 95% intervals."""
 
     games: int
     decisions: int

@@ -40,7 +40,7 @@ Values = Mapping[str, Sequence[str]]  # of each option, as they were given
 
 
 class Level(Struct, frozen=True):
-    """One variant: its values, and the mean of a figure with its 95 % interval."""
+    """One variant: its values, and the mean of a figure with its 95% interval."""
 
     values: tuple[str, ...]
     mean: float

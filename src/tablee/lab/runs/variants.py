@@ -147,7 +147,7 @@ def unit_of(figure: str) -> int:
 
 
 def variant_interval(sums: VariantSums, figure: str, variant: int) -> tuple[float | None, float | None]:
-    """The 95 % interval of the mean of a variant."""
+    """The 95% interval of the mean of a variant."""
     mean, games = float(variant_means(sums, figure)[variant]), sums.games
     if games < 2:
         return None, None

@@ -80,7 +80,7 @@ async def look_into(request: Request) -> Any:
 
 @api.add("POST", "/api/notebooks/{book}", body=NotebookAsk, out=NotebookPage)
 async def write(request: Request, asked: NotebookAsk) -> Any:
-    """One change in my notebook: what it is then. What cannot be is refused, with the rule"""
+    """One change in my notebook: what it is then. Anything impossible is refused, with the rule"""
     who, home, id = await require_person(request), services(request), request.path_params["book"]
     spend(request, "seat", who)
     rows, at = await load_notebook(home.node.store, who.id, id), now()

@@ -1,7 +1,7 @@
 """What the module of a game exports: the functions of its kernel, and those that its bots call.
 
 A signature has a letter for each argument, and one for what is returned. The name of an export is that of the function
-with the file that it is in, and its signature, `turbo.act(gi)v`: whoever has the module needs nothing else to call it.
+with the file that it is in, and its signature, `turbo.act(gi)v`: nothing but the module is needed to call it.
 """
 
 from __future__ import annotations
