@@ -47,7 +47,8 @@ class Spy(Player):
         """A move that was good a moment ago: what it was made on was taken back, or somebody was faster."""
         if self.pending and refusal["refused"] == self.pending["id"]:
             self.pending = None
-            await super().act(self.latest, socket)
+            if not self.over:  # `latest` is what was there before the end: it would be asked for, and refused, for ever
+                await super().act(self.latest, socket)
 
 
 def tried(game: AnyGame, rng: Random) -> tuple[str, ...]:
