@@ -4,8 +4,7 @@ One thread writes. Everything that came in while it wrote is the next transactio
 tables wait for the disk as long as one. An acknowledged move survives a killed process and a power cut.
 
 Under load, waking the writer and running a statement (which releases the interpreter lock and has to wait for it again)
-take longer than writing. So the writer is given a batch at a time, and all moves of it are one statement: their rows
-are one JSON text.
+take longer than writing. So the writer is given a batch at a time, and many moves of it are one statement.
 """
 
 from __future__ import annotations
@@ -18,6 +17,8 @@ import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -78,10 +79,7 @@ LIST: Final = re.compile(  # queries that list tables
     r"select (?P<what>.+?) from (?P<source>tables|sitters s join tables t on t\.id = s\.tab) where (?P<rest>.+)"
 )
 
-EVENTS: Final = (
-    "insert into events (tab, n, body, sum)"
-    " select value ->> 0, value ->> 1, cast(value ->> 2 as blob), value ->> 3 from json_each(?)"
-)
+TOGETHER: Final = 32  # events that one statement inserts, at most: the connection keeps each text of it compiled
 SITTERS: Final = upsert_sitters("select value ->> 0, value ->> 1, value ->> 2 from json_each(?) where true")
 SUMMARIES: Final = upsert_summaries(
     "select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,"
@@ -373,12 +371,23 @@ def statements(batch: list[Job]) -> list[Statement]:
         if isinstance(job, Statements):
             continue
         table, summary, newest = job.table, job.summary, job.after + len(job.events)
-        events += [(tab, n, body.decode(), sum) for tab, n, body, sum in event_rows(table, job.after, job.events)]
+        events += event_rows(table, job.after, job.events)
         if summary:
             *columns, head = summary_row(table, newest, summary)
             summaries.append((*columns, head.decode()))
             sitters += sitter_rows(table, summary)
-    for sql, rows in ((EVENTS, events), (SUMMARIES, summaries), (SITTERS, sitters)):
+    for start in range(0, len(events), TOGETHER):
+        found.append(insert_events(events[start : start + TOGETHER]))
+    for sql, rows in ((SUMMARIES, summaries), (SITTERS, sitters)):
         if rows:
             found.append((sql, (msgspec.json.encode(rows).decode(),)))
     return found
+
+
+def insert_events(rows: Sequence[SqlRow]) -> Statement:
+    return sql_for_events(len(rows)), tuple(chain.from_iterable(rows))
+
+
+@cache
+def sql_for_events(rows: int) -> str:
+    return f"insert into events (tab, n, body, sum) values {', '.join(['(?, ?, ?, ?)'] * rows)}"

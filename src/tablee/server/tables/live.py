@@ -14,7 +14,6 @@ from tablee.games import parts
 from tablee.poll import NOBODY_POLLED, Prompt, is_decision
 from tablee.server.people.people import Person
 from tablee.server.store import TableSummary
-from tablee.server.tables.decisions import Decision
 from tablee.server.tables.decisions.consent import count_last_entry
 from tablee.server.tables.events import Moved
 from tablee.server.tables.head import Head, table_head
@@ -159,8 +158,8 @@ def last_decision(table: TableState) -> int:
 
 
 def question_for(table: TableState, seat: Seat | None) -> EntryQuestion | None:
-    """What this seat is asked at a real table, if it may act now."""
-    if seat is None or not table.opened.settings.real or not table.live or table.paused:
+    """What this seat of a real table is asked, if it may act now."""
+    if seat is None or not table.live or table.paused:
         return None
     part = parts.load_or_skip(parts.entry, table.game, None)
     if part is None or not (seat in table.waiting or seat in table.may_cut_in or seat in table.typists(table.state)):
@@ -173,8 +172,8 @@ def build_news(
     table: TableState, awaits: Awaits, version: int, head: Head | None, reader: Reader, missed: list[EventStep] | None
 ) -> list[News]:
     """News for each of the reader's seats, which is up to date then."""
-    seats, moment = reader.seats, now()
-    undoes = count_last_entry(table)
+    seats, moment, real = reader.seats, now(), table.opened.settings.real
+    undoes = count_last_entry(table) if real else 0
     news = [
         News(
             n=table.n,
@@ -189,7 +188,7 @@ def build_news(
             now=moment,
             mistyped=undoes > 0 and seat is not None,
             undoes=0 if seat is None else undoes,
-            question=question_for(table, seat),
+            question=question_for(table, seat) if real else None,
             seats=tuple([int(mine) for mine in seats if mine is not None]) if len(seats) > 1 else (),
         )
         for seat in seats
@@ -221,13 +220,12 @@ def log_entries(
     return [entry for step in steps if (entry := public(table.game, step, seat, plays)) is not None]
 
 
-def is_plain_move(live: LiveTable, decision: Decision) -> bool:
-    """A move that changes nothing in the summary but the time and the number of moves: see `refresh_summaries`."""
+def keeps_summary(live: LiveTable) -> bool:
+    """Whether a move changes nothing in the summary but the time and the number of moves: see `refresh_summaries`."""
     table = live.table
     return (
         live.summary is not None
         and table.opened.settings.clock is None
         and table.offer is None
         and not any([place.level for place in table.places])
-        and all([isinstance(event, Moved) for event in decision.events])
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_bytes
 from time import monotonic
@@ -35,11 +36,11 @@ from tablee.server.tables.decisions import AskContext, Decision, decide
 from tablee.server.tables.decisions.chat import check_room
 from tablee.server.tables.decisions.moves import play_for_bot
 from tablee.server.tables.decisions.seats import knows_bot, open_new
-from tablee.server.tables.events import Botted, Moved, Sat
+from tablee.server.tables.events import AnyEvent, Botted, Moved, Sat
 from tablee.server.tables.failed_tables import FailedTables
 from tablee.server.tables.fan_out import FanOut
 from tablee.server.tables.head import Head
-from tablee.server.tables.live import LiveTable, Reader, build_news, is_plain_move, recent_steps, steps_since
+from tablee.server.tables.live import LiveTable, Reader, build_news, keeps_summary, recent_steps, steps_since
 from tablee.server.tables.news import Done, News
 from tablee.server.tables.outside_bots import OutsideBots
 from tablee.server.tables.past import LONG, load_table, past_steps
@@ -156,16 +157,13 @@ class Node:
             await pacer.pause()
         if table.n == live.table.n:
             return False
-        self.show(live, table, None)
+        moves = count_moves([step.event for step in steps_since(table, live.table.n)])
+        self.show(live, table, None, moves == table.n - live.table.n)
         return True
 
-    def show(self, live: LiveTable, table: TableState, summary: TableSummary | None) -> None:
+    def show(self, live: LiveTable, table: TableState, summary: TableSummary | None, only_moves: bool) -> None:
         """What is stored takes the place of what was known, and the readers are woken."""
-        if (
-            table.opened.settings.clock is not None
-            or table.offer != live.table.offer
-            or any([type(step.event) is not Moved for step in steps_since(table, live.table.n)])
-        ):
+        if not only_moves or table.opened.settings.clock is not None or table.offer != live.table.offer:
             live.head += 1
         live.table, live.summary = table, summary
         live.wake()
@@ -255,15 +253,17 @@ class Node:
         """Stores a decision, then shows it. False: somebody was faster, and the table is up to date now."""
         before, table = live.table, decision.table
         self.moved = monotonic()
-        plain = is_plain_move(live, decision)
-        seated = any(isinstance(event, Sat) for event in decision.events)
-        summary = None if plain else summarise(table, seated, before)
+        moves = count_moves(decision.events)
+        only_moves = moves == len(decision.events)
+        summary = None
+        if not only_moves or not keeps_summary(live):
+            summary = summarise(table, any([type(event) is Sat for event in decision.events]), before)
         try:
             await self.store.append(table.id, before.n, encode_events(decision), summary)
         except Conflict:
             await self.refresh(live)
             return False
-        self.show(live, table, summary or live.summary)
+        self.show(live, table, summary or live.summary, only_moves)
         if table.places is not before.places:
             for who in sitters(before) - sitters(table):
                 with suppress(ServerRefusal):  # otherwise it is listed among their tables a while longer
@@ -271,7 +271,7 @@ class Node:
         if before.status != table.status or not table.started:
             self.announce_lobby_change()
         self.ask_bots(live)
-        MOVES.inc(sum([isinstance(event, Moved) for event in decision.events]))
+        MOVES.inc(moves)
         self.bus.publish(table.id, table.n)
         return True
 
@@ -439,6 +439,10 @@ class Node:
         self.tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("task_failed", error=type(error).__name__)
+
+
+def count_moves(found: Sequence[AnyEvent]) -> int:
+    return [type(event) for event in found].count(Moved)
 
 
 def encode_events(decision: Decision) -> list[bytes]:

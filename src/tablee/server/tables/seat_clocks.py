@@ -35,7 +35,9 @@ class SeatState(Struct, frozen=True, gc=False):
     @property
     def dice_words(self) -> str:
         """What this seat adds to the dice."""
-        return " ".join([part for part in (self.number, self.words) if part])
+        if not self.words:
+            return self.number or ""
+        return f"{self.number} {self.words}" if self.number else self.words
 
 
 Seats: TypeAlias = tuple[SeatState, ...]
