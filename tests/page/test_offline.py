@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tablee.games import GAMES as GAMES_BY_NAME
+from tablee.puzzles import puzzles_of
 from tablee.server.export import export
 from tests.page.browsing import PAGE, Visitor, served
 from tests.page.playing import answered, at_the_table, play_to_the_end, stands
@@ -65,6 +67,29 @@ def test_without_a_network_a_phone_plays_whole_games_and_looks_back_on_them(kept
         )
         page.goto(kept.address + "/")
         expect(page.locator("a[data-game=coda]")).to_be_visible(timeout=BOOT)
+
+
+def test_without_a_network_lessons_and_puzzles_are_there_and_the_daily_deal_says_why_not(kept: Visitor) -> None:
+    page = kept.page
+    for game in GAMES:
+        open_here(page, kept.address + f"/learn/{game}")
+        expect(page.get_by_test_id("caption")).not_to_be_empty(timeout=BOOT)
+        page.get_by_test_id("next").click()
+        expect(page.locator("[data-testid=lesson][data-step='1']")).to_be_visible(timeout=BOOT)
+        open_here(page, kept.address + f"/puzzles/{game}/1")
+        expect(page.locator("[data-testid=puzzle][aria-busy=false]")).to_be_visible(timeout=BOOT)
+    open_here(page, kept.address + "/puzzles/code21/1")
+    [right] = puzzles_of(GAMES_BY_NAME["code21"])[0].accepted
+    page.locator(f"[data-answer='{right}']").click(timeout=BOOT)
+    expect(page.locator("[data-testid=verdict][data-right=true]")).to_be_visible(timeout=BOOT)
+    open_here(page, kept.address + "/daily")
+    expect(page.locator("main")).to_contain_text("a besoin du serveur")
+
+
+def open_here(page: Page, address: str) -> None:
+    """The server in the browser starts again with every page."""
+    page.goto(address)
+    expect(page.locator("main h1, main [data-testid]").first).to_be_visible(timeout=BOOT)
 
 
 def open_against_bots(page: Page, game: str) -> None:
