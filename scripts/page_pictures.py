@@ -203,7 +203,6 @@ def guide(browser: Browser, house: Served) -> None:
         waiting = opened(ann, "coda", {"players": "3"}, "open", join="anyone")
         look.visit(f"/t/{waiting}", "[data-testid=start]")
         page.get_by_role("button", name="QR").click()
-        page.evaluate("scrollTo(0, 0)")  # the code has moved what is below it
         look.take("room", "main svg, main img")
         device = opened(ann, "sixteen", {}, "me")
         ask(ann, device, start=True)

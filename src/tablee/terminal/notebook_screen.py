@@ -24,7 +24,7 @@ from tablee.words import Words, words
 SHORT: Final = 3  # lines of a pad that is shown even where it takes lines from the board
 FINISH, REOPEN, LEAVE = "finish", "reopen", "leave"
 KEYS: Final = (
-    ("F1", "key_rules"), ("F3", "key_help_level"), ("F4", "key_back"), ("F7", "key_pad"),
+    ("F1", "key_rules"), ("F3", "key_help_level"), ("F4", "key_correct"), ("F7", "key_pad"),
     ("F10", "key_finish"), ("Esc", "key_back_step"), ("PgUp PgDn", "key_scroll"), ("Ctrl+↑ ↓", "key_board"),
     ("Ctrl+Q", "key_quit"),
 )  # fmt: skip
@@ -88,7 +88,7 @@ class NotebookScreen(BoardScreen):
         self.show_keys()
 
     def show_keys(self) -> None:
-        backs = ("Esc", "key_back_step") if self.picks else ("F4", "key_back")
+        backs = ("Esc", "key_back_step") if self.picks else ("F4", "key_correct")
         page = ("F7", "key_sheet" if self.book.scored else "key_pad")
         ends = ("F10", "key_reopen" if self.book.book.closed else "key_finish")
         keys = self.keys(("?", "key_help"), backs, page, ends)
@@ -224,7 +224,7 @@ class NotebookScreen(BoardScreen):
             gone = self.book.cross_out()
             said = [] if gone is None else entry_lines(gone, self.words, self.book.names)
             for line in said:
-                self.notify(self.app.say("taken_back", line=line.plain))
+                self.notify(line.plain)  # says that it was corrected
             if not said:
                 self.notify(self.app.say("note_nothing"))
         self.picks, self.earlier, self.complaint = (), [], ""
