@@ -144,6 +144,19 @@ def test_a_joker_is_a_tap_and_a_face(visitor: Come, house: Served) -> None:
     expect(evening.page.locator("dialog")).to_contain_text("joker, played as purple 5, grape, from Ana")
 
 
+def test_on_a_phone_on_its_side_every_face_of_a_joker_and_what_a_real_table_has_is_in_sight(
+    visitor: Come, house: Served
+) -> None:
+    lying = visitor(phone=True, lang="fr", size={"width": 844, "height": 390})
+    page = Evening(lying, house, MINE, HIS).at_eleven().page
+    page.get_by_test_id("joker").click()
+    faces = page.locator("[data-testid=declare] [data-action]")
+    expect(faces).to_have_count(28)
+    beside = [page.get_by_test_id(name) for name in ("undo-entry", "open-sheet", "type-entry")]
+    for one in [*faces.all(), *beside]:
+        expect(one).to_be_in_viewport(ratio=0.95)
+
+
 def test_what_is_not_allowed_is_answered_with_its_rule(visitor: Come, house: Served) -> None:
     evening = Evening(visitor(lang="en"), house)
     stock = evening.page.locator("[data-action=draw]")
