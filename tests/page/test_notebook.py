@@ -38,7 +38,7 @@ def phone(come: Come, lang: str = "fr") -> Visitor:
 def refused(ana: Visitor, rule: str) -> None:
     """It is said why, with the rule. Chromium notes each refusal as an error, too."""
     refusal = ana.page.get_by_test_id("refused")
-    expect(refusal).to_contain_text("d’après tout ce qui est noté")
+    expect(refusal).to_contain_text("contredit ce qui est noté")
     expect(refusal.get_by_role("link")).to_have_attribute("href", re.compile(f"/g/[a-z0-9]+/rules#{rule}"))
     wait_on_page(ana.page, lambda: any("409" in error for error in ana.errors))
     ana.errors[:] = [error for error in ana.errors if "409" not in error]

@@ -83,7 +83,7 @@ def test_what_cannot_be_is_refused_with_the_rule_and_changes_nothing(served: Ser
     book = set_up(served, ann)
     before = look(served, ann, book)
     said = write(served, ann, book, note=["1: take black", "*: drawn b?", "1: attack 0 0 0 = wrong, b7 at 2"])
-    assert (said["code"], said["rule"]) == ("illegal", "COD-12") and "d’après tout ce qui est noté" in said["why"]
+    assert (said["code"], said["rule"]) == ("illegal", "COD-12") and "contredit ce qui est noté" in said["why"]
     assert write(served, ann, book, note=["0: take black"])["rule"] == "COD-17"
     assert write(served, ann, book, note=["hello"])["code"] == "notation"
     assert write(served, ann, book, note=["*: drawn b?"])["code"] == "illegal"
