@@ -263,7 +263,7 @@ def refused(game: AnyGame, state: Any, seat: int, text: str, lang: Lang) -> str:
 
 def test_a_refusal_says_what_would_be_valid_now_in_the_own_language() -> None:
     state = golden("0: announce 7")
-    assert refused(GOLDEN, state, 0, "bonjour", "fr") == (
+    assert refused(GOLDEN, state, 0, " bonjour  ", "fr") == (
         "«\u00a0bonjour\u00a0» ne se comprend pas ici. Dés d’Ana (2 dés), par ex. 3 5"
     )
     assert refused(GOLDEN, state, 0, "hello", "en").endswith("Ana’s roll (2 dice), such as 3 5")

@@ -120,8 +120,9 @@ def vocabulary(game: AnyGame, lang: Lang) -> dict[str, tuple[str, ...]]:
 
 def read_action(game: AnyGame, state: Any, seat: Seat, text: str, lang: Lang, names: Sequence[str]) -> Any:
     """The action that this seat means; NotationError where it means none, with what could be meant."""
+    text = " ".join(text.split())
     with suppress(NotationError):
-        return game.parse(" ".join(text.split()))
+        return game.parse(text)
     view, typed = game.view(state, seat), Typed(text, game, lang, names)
     found = find_meanings(game, state, seat, typed)
     if len(found) == 1:

@@ -321,3 +321,16 @@ def test_those_who_are_named_at_a_real_table_are_all_who_play(tmp_path: Path) ->
     done = subprocess.run([sys.executable, *args], input="", capture_output=True, encoding="utf-8", timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert read(path.read_text(encoding="utf-8"), GAMES).seats == ("Ana", "Ben", "Cléo")
+
+
+def test_at_a_real_table_words_are_asked_and_the_entry_that_ended_the_game_is_undone(tmp_path: Path) -> None:
+    game = GAMES["code777"]
+    names, options = ("Ana", "Ben", "Cléo"), game.options(players=3, target=1)
+    table = TerminalTable.open(game, options, names, tmp_path / "a.game", real=True)
+    racks = ["4 brun 4 brun 5 rouge", "1 vert 2 jaune 3 noir", "5 noir 6 rose 7 bleu", "6 vert 6 vert 7 rose"]
+    typed, heard = ["ana", *racks, "544", "annule", "question", "16"], StringIO()
+    PlainTerminal(table, words("fr", game), StringIO("\n".join(typed) + "\n"), heard).play()
+    said = heard.getvalue().replace("\u00a0", " ")
+    assert "0? À Ana : question, ou trois chiffres" in said and "declare 1,1,1" not in said
+    assert "Ana gagne (C77-30)" in said and "Annulé : Ana déclare 4, 4, 5" in said
+    assert table.over is None and [str(move) for move in table.moves[-2:]] == ["0: ask", "*: turned 16"]
