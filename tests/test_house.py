@@ -59,6 +59,7 @@ PARTS: dict[str, tuple[str, ...]] = {
         "games.*.bots.*",
         "games.*.policy",
         "games.*.posterior",
+        "games.*.reading",
         "games.*.widest",
         "games.*.notebook",
         "games.*.puzzles",

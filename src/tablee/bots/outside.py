@@ -7,6 +7,7 @@
 | `rook`           | an entry point of the group `tablee.bots`                                                    |
 | `module:name`    | an object of a module, which is also looked for in the current folder                        |
 | `net:FILE`       | a net that `tablee learn` wrote: see `nets`                                                  |
+| `reader:BOT`     | who knows the mixed strategy of that bot, and answers it: see `reader`                       |
 | `cmd:…`          | a command that reads a line of JSON for each decision and answers with one: see `commands`   |
 
 What an entry point or `module:name` stands for is a `Bot`, or a function of a view, the legal actions and a generator,
@@ -38,6 +39,7 @@ from tablee.bots.compiled import compiled_bots
 from tablee.bots.mixture import check_mixture, drawing, only
 from tablee.bots.nets import NET, load_net_bot
 from tablee.bots.random import advise
+from tablee.bots.reader import READER, reader_bot
 from tablee.contract import AnyGame, OptionError
 
 GROUP: Final = "tablee.bots"
@@ -62,6 +64,8 @@ def find_bot(game: AnyGame, name: str) -> AnyBot:
         return bots.bot(game, name)
     if name.startswith(NET):
         return load_net_bot(game, name)  # its file may have changed
+    if name.startswith(READER):
+        return reader_bot(name, game, find_bot(game, name.removeprefix(READER)))
     return _find_other(game, name)
 
 
@@ -147,6 +151,8 @@ def source_digest(name: str) -> str:
     """A digest of what decides how a bot from outside plays, as far as that is known: its module, or the files that
     its command names."""
     digest = sha256(name.encode())
+    if name.startswith(READER):
+        return source_digest(name.removeprefix(READER))
     if name.startswith(NET):
         files = [Path(name.removeprefix(NET))]
     elif name.startswith(COMMAND):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
 
 from tablee.bounds import Bounds
-from tablee.contract import A, Action, O, Options, S, V
+from tablee.contract import A, Action, O, Options, S, Seat, V
 
 if TYPE_CHECKING:
     from random import Random
@@ -75,6 +75,26 @@ class LearningPart(Protocol):
     def ROOM(self) -> int: ...
     def unfold(self, seen: Any, out: Any, room: Any, more: Any, /) -> None: ...
     def reveal(self, g: Any, seat: int, out: Any, /) -> None: ...
+
+
+class ReadingPart(Protocol[V_in, S]):
+    """`reading.py`: what a reader works out who knows how the others choose (see `tablee.bots.reader`)."""
+
+    def read(self, view: V_in, ask: Callable[..., Mapping[Any, float]], rng: Random, /) -> list[tuple[S, float]]:
+        """The worlds behind a view with their chances. `ask(view, legal)` is how likely a seat does what."""
+        ...
+
+    def settled(self, state: S, seat: Seat, /) -> float | None:
+        """The seat's chance to win, where one need not look further; None: one must."""
+        ...
+
+    def estimate(self, state: S, seat: Seat, /) -> float | None:
+        """The same where one looks no further; None: here something must be done that `soonest` names."""
+        ...
+
+    def soonest(self, view: V_in, legal: Sequence[Any], /) -> Iterable[tuple[Action, Mapping[Seat, Action]]]:
+        """Actions after which it is soon settled, each with what everybody does then."""
+        ...
 
 
 class ClaimsPart(Protocol):

@@ -11,6 +11,7 @@ is there but lacks something is a `PartError`, which names the game, the file an
 | `kernel.py`      | the rules for speed, with `turbo`, `observation` and `packing`   | `kernel(game)`      |
 | `policy.py`      | compiled players                                                 | `policies(game)`    |
 | `learning.py`    | what a net is shown                                              | `learning(game)`    |
+| `reading.py`     | what a reader knows who knows how a bot chooses                  | `reading(game)`     |
 | `claims.py`      | what many games are asked                                        | `claims(game)`      |
 | `face.py`        | how a table looks in a terminal                                  | `face(game)`        |
 | `player_aid.py`  | what players look up while they play, in a terminal              | `player_aid(game)`  |
@@ -68,6 +69,7 @@ from tablee.games.part_protocols import (
     PoliciesPart,
     PosteriorPart,
     PuzzlesPart,
+    ReadingPart,
     RedealPart,
     SheetPart,
     WidestPart,
@@ -111,6 +113,10 @@ def policies(game: AnyGame) -> PoliciesPart | None:
 
 def learning(game: AnyGame) -> LearningPart | None:
     return cast("LearningPart | None", _load(game, "learning"))
+
+
+def reading(game: Game[O, S, A, V]) -> ReadingPart[V, S] | None:
+    return cast("ReadingPart[V, S] | None", _load(game, "reading"))
 
 
 def has_claims(game: AnyGame) -> bool:
@@ -288,6 +294,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "kernel": KernelPart,
     "policy": PoliciesPart,
     "learning": LearningPart,
+    "reading": ReadingPart,
     "claims": ClaimsPart,
     "face": FacePart,
     "player_aid": PlayerAidPart,

@@ -21,6 +21,7 @@ from tablee.bots.faults import BotFault, FaultKind
 from tablee.bots.limited import describe_error, limited_bot
 from tablee.bots.nets import NET
 from tablee.bots.outside import find_bot
+from tablee.bots.reader import READER
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
@@ -79,7 +80,7 @@ class Setup:
         if not {*plan.bots} <= {*self.bots}:
             self.bots = compiled_bots(self.game) | self.bots
         for name in {*plan.bots} - {*self.bots}:
-            own = name.startswith(NET)  # nothing of it is code from outside
+            own = name.startswith((NET, READER))  # nothing of it is code from outside, or what it reads is known
             self.bots[name] = find_bot(self.game, name) if own else limited_bot(self.game, name, plan.limit)
         self.warm: set[str] = set()  # levels that have made their first decision
 
