@@ -27,3 +27,4 @@ def test_a_question_of_code_21_is_answered_by_keyboard_and_counts_once(visitor: 
     expect(page.get_by_test_id("rating")).to_contain_text("1 in a row")
     page.goto(page.url.replace("/code21/1", ""))
     expect(page.get_by_text("1 in a row")).to_be_visible()
+    expect(page.get_by_test_id("theme-progress").filter(has_text="Right at first: 1 of 1")).to_have_count(1)

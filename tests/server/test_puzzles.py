@@ -21,6 +21,9 @@ def test_all_puzzles_are_listed_and_one_is_of_today(served: Served) -> None:
     found = served.call("GET", "/api/puzzles")
     assert len(found["puzzles"]) == sum(len(puzzles_of(game)) for game in GAMES.values())
     assert found["today"] in found["puzzles"]
+    themes = {(theme["game"], theme["name"]): theme["title"] for theme in found["themes"]}
+    assert {(one["game"], one["theme"]) for one in found["puzzles"]} == set(themes)
+    assert themes["sixteen", "force"] == {"en": "Can you force the series?", "fr": "Pouvez-vous forcer la série\u202f?"}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1101,6 +1101,7 @@ export interface Sentence {
 }
 export interface PuzzleList {
   puzzles: ListedPuzzle[]
+  themes: PuzzleTheme[]
   today: ListedPuzzle
   date: string
 }
@@ -1109,6 +1110,16 @@ export interface ListedPuzzle {
   number: number
   theme: string
   difficulty: number
+}
+/**
+ * What a game's puzzles ask.
+ */
+export interface PuzzleTheme {
+  game: string
+  name: string
+  title: {
+    [k: string]: string
+  }
 }
 /**
  * What somebody answers: one of the answers of the puzzle, or an action.

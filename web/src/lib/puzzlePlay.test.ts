@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { afterAnswer, expectedScore, NO_PUZZLES, nextPuzzle } from './puzzlePlay'
+import { afterAnswer, expectedScore, NO_PUZZLES, nextPuzzle, progressIn } from './puzzlePlay'
 
 const puzzle = (number: number, difficulty: number, game = 'coda') => ({ game, number, difficulty, theme: 'certain' })
 
@@ -35,5 +35,14 @@ describe('the next puzzle', () => {
 
   it('is one that was answered before, where all were', () => {
     expect(nextPuzzle(all.slice(0, 1), NO_PUZZLES, all[0]!)).toBeNull()
+  })
+})
+
+describe('the progress in a theme', () => {
+  it('counts what was answered, and what was right at first', () => {
+    const all = [puzzle(0, 900), puzzle(1, 1400), puzzle(2, 1050)]
+    const before = afterAnswer(afterAnswer(NO_PUZZLES, all[0]!, true), all[1]!, false)
+    expect(progressIn(all, afterAnswer(before, all[1]!, true))).toEqual({ answered: 2, right: 1 })
+    expect(progressIn(all.slice(2), before)).toEqual({ answered: 0, right: 0 })
   })
 })

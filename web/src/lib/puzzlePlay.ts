@@ -41,6 +41,18 @@ export function afterAnswer(before: PuzzleProgress, puzzle: ListedPuzzle, right:
   }
 }
 
+/** The puzzles of one theme that were answered, and how many of these were right at first. */
+export function progressIn(
+  all: readonly ListedPuzzle[],
+  progress: PuzzleProgress,
+): { answered: number; right: number } {
+  const first = all.map((one) => progress.first[puzzlePath(one)])
+  return {
+    answered: first.filter((one) => one !== undefined).length,
+    right: first.filter((one) => one === true).length,
+  }
+}
+
 /** Among those that were not answered yet, the one whose difficulty is nearest to the rating; then any other. */
 export function nextPuzzle(
   all: readonly ListedPuzzle[],

@@ -13,12 +13,14 @@ from starlette.requests import Request
 
 from tablee import puzzles
 from tablee.games import GAMES
+from tablee.languages import LANGS, Lang
 from tablee.puzzles import AskedPuzzle, PuzzleVerdict
 from tablee.record import date_of
 from tablee.server.protocol.context import address, api, services
 from tablee.server.protocol.games_api import game_in_path
 from tablee.server.refusals import ServerRefusal
 from tablee.server.timekeeping import today
+from tablee.words import words
 
 
 class ListedPuzzle(Struct, frozen=True):
@@ -28,8 +30,17 @@ class ListedPuzzle(Struct, frozen=True):
     difficulty: int  # on the scale of a rating
 
 
+class PuzzleTheme(Struct, frozen=True):
+    """What a game's puzzles ask."""
+
+    game: str
+    name: str
+    title: dict[Lang, str]
+
+
 class PuzzleList(Struct, frozen=True):
     puzzles: tuple[ListedPuzzle, ...]
+    themes: tuple[PuzzleTheme, ...]  # those that come up
     today: ListedPuzzle  # the same for everybody, until midnight UTC
     date: str
 
@@ -86,7 +97,12 @@ def list_puzzles(day: date) -> PuzzleList:
     )
     games = dict.fromkeys(one.game for one in listed)
     today = puzzles.of_the_day(day, [(name, sum(one.game == name for one in listed)) for name in games])
-    return PuzzleList(listed, next(one for one in listed if (one.game, one.number) == today), day.isoformat())
+    themes = tuple(
+        PuzzleTheme(name, theme, {lang: words(lang, GAMES[name]).section("puzzles")[theme] for lang in LANGS})
+        for name, theme in dict.fromkeys((one.game, one.theme) for one in listed)
+    )
+    chosen = next(one for one in listed if (one.game, one.number) == today)
+    return PuzzleList(listed, themes, chosen, day.isoformat())
 
 
 def ask(name: str, number: int) -> AskedPuzzle | None:
