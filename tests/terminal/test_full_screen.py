@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
+from textual.widgets._toast import Toast
 
 from tablee import bots
 from tablee.bots import Advice, Bot, Weighed, usual_level
@@ -641,7 +643,7 @@ async def test_a_record_is_stepped_through_with_the_opinion_of_the_strongest_bot
         await until(pilot, lambda: shown.at == 0)
 
 
-async def test_after_the_game_a_player_sees_the_own_tiles_through_the_eyes_of_others(tmp_path: Path) -> None:
+async def test_after_the_game_every_rack_is_turned_over_by_itself(tmp_path: Path) -> None:
     game = GAMES["code777"]
     options = game.options(players=2, target=1, limit=1)
     table = TerminalTable.open(game, options, ["Ann", "bot random"], tmp_path / "a.game", seed=5)
@@ -650,10 +652,16 @@ async def test_after_the_game_a_player_sees_the_own_tiles_through_the_eyes_of_ot
         table.play(table.next_automatic_move() or random_move(game, table.state, rng))
     app = FullScreen("en", table, pause=0)
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "?    ?    ?" in text(app, "#board"))
+        row = next(line for line in text(app, "#board").splitlines() if "Ann " in line)
+        assert all(f" {tile}" in row for tile in table.state.racks[0][-1])
         await pilot.press("f9")
-        own = table.state.racks[0][-1]
-        await until(pilot, lambda: all(f" {tile}" in text(app, "#board") for tile in own))
+        await until(pilot, lambda: app.screen.reader == 1)  # type: ignore[attr-defined]
+        assert "?    ?    ?" not in text(app, "#board")
+    steps = StepApp("en", load(table.path))
+    async with steps.run_test(size=(80, 24)) as pilot:
+        for key, hidden in (("end", False), ("left", True)):
+            await pilot.press(key)
+            assert ("?    ?    ?" in str(steps.screen.query_one("#board", Static).content)) == hidden
 
 
 async def test_a_table_that_is_wider_than_the_window_scrolls_sideways(tmp_path: Path) -> None:
@@ -689,6 +697,42 @@ async def test_a_player_who_leaves_while_a_hint_is_worked_out_sees_no_fault(
             await until(pilot, asked_for.is_set)
     finally:
         may_answer.set()
+
+
+@pytest.mark.parametrize(
+    ("keys", "dialog", "said"),
+    [
+        (["f1"], RulesScreen, "Page Down scroll; Escape closes"),
+        (["f6"], PlayerAidScreen, "Page Down scroll; Escape closes"),
+        (["question_mark"], PlayerAidScreen, "Page Down scroll; Escape closes"),
+    ],
+)
+async def test_a_question_mark_says_what_the_keys_do_over_a_table(
+    tmp_path: Path, keys: list[str], dialog: type[Screen[Any]], said: str
+) -> None:
+    app = golden(tmp_path, "Ann", "Ben", "Cleo", lang="en")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press(*keys)
+        await until(pilot, lambda: isinstance(app.screen, dialog))
+        await asks_for_help(app, pilot, said)
+
+
+async def test_a_question_mark_says_what_enter_does_on_a_curtain(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "Ben", lang="en")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await asks_for_help(app, pilot, "Enter shows the game")
+
+
+async def asks_for_help(app: FullScreen, pilot: Pilot[None], said: str) -> None:
+    """The sentence is in sight, and what is open stays open."""
+    below = app.screen
+    assert not list(below.query(Toast))
+    await pilot.press("question_mark")
+    await until(pilot, lambda: any(said in str(toast.render()) for toast in below.query(Toast)))
+    assert app.screen is below
+    assert all(below.region.contains_region(toast.region) for toast in below.query(Toast))
 
 
 @pytest.mark.parametrize("keys", [["f1"], ["f6"], ["f7"], ["question_mark"], ["f1", "escape"], ["9", "enter"]])

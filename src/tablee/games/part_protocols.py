@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, runtime_checkable
 
 from tablee.bounds import Bounds
 from tablee.contract import A, Action, O, Options, S, Seat, V
@@ -117,6 +117,20 @@ class FacePart(Protocol[V_in]):
     """`face.py`: a table in a terminal, as its lines."""
 
     def draw(self, view: V_in, words: Words, names: Sequence[str], /) -> list[Text]: ...
+
+
+@runtime_checkable
+class TallFace(Protocol[V_in]):
+    """What `face.py` may have besides: the same with more of what is on it, where the window has room."""
+
+    def draw_within(self, view: V_in, words: Words, names: Sequence[str], room: int, /) -> list[Text]: ...
+
+
+@runtime_checkable
+class EndFace(Protocol[V]):
+    """What `face.py` may have besides: a seat's view once the game is over, with what all turn over then."""
+
+    def turn_over(self, view: V, others: Sequence[V], /) -> V: ...
 
 
 class SheetPart(Protocol[V_in]):

@@ -43,6 +43,7 @@ class TerminalApp(App[None]):
     #entry { height: 1; border: none; padding: 0 1; background: #33302B; }
     #keys { height: 1; dock: bottom; padding: 0 1; color: #B8AF9F; background: #2A2724; }
     BoardScreen ToastRack { margin-bottom: 6; }
+    Dialog ToastRack { margin-bottom: 1; }
     #too-small { display: none; height: 1fr; padding: 1 2; }
     .small #too-small { display: block; }
     .over #moves { max-height: 5; }

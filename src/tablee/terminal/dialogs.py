@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -15,12 +15,33 @@ from textual.widgets.option_list import Option
 
 from tablee.contract import AnyGame, Seat
 from tablee.languages import Lang
+from tablee.terminal.app import TerminalApp
 from tablee.terminal.line_breaks import fold
 from tablee.terminal.markdown import unlink_files
 from tablee.words import rules, words
 
+T = TypeVar("T")
 
-class RulesScreen(ModalScreen[None]):
+
+class Dialog(ModalScreen[T]):
+    """A question mark says in a sentence what the keys do."""
+
+    app: TerminalApp  # pyright: ignore[reportIncompatibleMethodOverride]
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", priority=True)]
+    HELP_TEXT: ClassVar[str] = "help_page"
+
+    def action_help(self) -> None:
+        self.app.clear_notifications()
+        self.notify(self.app.say(self.HELP_TEXT))
+
+    def keys(self, close: str) -> Static:
+        """The line at the bottom of a page."""
+        named = (("Esc", close), ("?", self.app.say("key_help")))
+        return Static(Text("  ").join(Text.assemble((key, "bold"), f" {name}") for key, name in named), id="keys")
+
+
+class RulesScreen(Dialog[None]):
     """The rules of the game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q", "dismiss", priority=True)]
@@ -33,13 +54,13 @@ class RulesScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):
             yield Markdown(unlink_files(rules(self.game, self.lang)))
-        yield Static(Text.assemble(("Esc", "bold"), f" {words(self.lang).house('key_close')}"), id="keys")
+        yield self.keys(words(self.lang).house("key_close"))
 
     def on_mount(self) -> None:
         self.query_one("#rules").focus()
 
 
-class PlayerAidScreen(ModalScreen[None]):
+class PlayerAidScreen(Dialog[None]):
     """What the game's players look up while they play."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f6,f7,q", "dismiss", priority=True)]
@@ -56,16 +77,17 @@ class PlayerAidScreen(ModalScreen[None]):
             if self.columns:
                 page.styles.min_width = max((line.cell_len for line in lines), default=0)
             yield page
-        yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")
+        yield self.keys(self.key)
 
     def on_mount(self) -> None:
         self.query_one("#rules").focus()
 
 
-class CurtainScreen(ModalScreen[None]):
+class CurtainScreen(Dialog[None]):
     """Hides the board until the next person confirms that they sit at the keyboard."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss", priority=True)]
+    HELP_TEXT = "help_curtain"
 
     def __init__(self, title: str, name: str, key: str) -> None:
         super().__init__(classes="centre")
@@ -79,10 +101,11 @@ class CurtainScreen(ModalScreen[None]):
         self.styles.background = "black"
 
 
-class ChoiceScreen(ModalScreen[Seat | None]):
+class ChoiceScreen(Dialog[Seat | None]):
     """The choice of one seat out of a few; Escape chooses none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "none", priority=True)]
+    HELP_TEXT = "help_choice"
 
     def __init__(self, title: str, seats: list[Seat], names: tuple[str, ...]) -> None:
         super().__init__(classes="centre")
@@ -101,7 +124,7 @@ class ChoiceScreen(ModalScreen[Seat | None]):
         self.dismiss(None)
 
 
-class HintScreen(ModalScreen[None]):
+class HintScreen(Dialog[None]):
     """What a strong player would do. The board stays visible above it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,f5,q", "dismiss", priority=True)]
@@ -116,4 +139,4 @@ class HintScreen(ModalScreen[None]):
             for move, why in self.lines:
                 yield Static(Text(move))
                 yield Static(Text(why, "dim"), classes="why")
-        yield Static(Text.assemble(("Esc", "bold"), f" {self.key}"), id="keys")
+        yield self.keys(self.key)

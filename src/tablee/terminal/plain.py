@@ -20,7 +20,7 @@ from tablee.bots import strongest_level
 from tablee.contract import Chance, IllegalMove, Refusal, Seat
 from tablee.languages import LANGS
 from tablee.sheets import sheet_lines
-from tablee.terminal.face import face, player_aid
+from tablee.terminal.face import face, player_aid, shown_view, turns_over
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.house_rule import house_rule_said
 from tablee.terminal.names import display_level, display_names
@@ -229,7 +229,8 @@ class PlainTerminal:
         self.lines_read[self.reader] = len(self.table.log)
 
     def print_board(self, seat: Seat | None) -> None:
-        for line in face(self.table.game)(self.table.view(seat), self.words, self.names):
+        view = shown_view(self.table.game, self.table.state, seat)
+        for line in face(self.table.game)(view, self.words, self.names):
             self.print_line(line.plain.rstrip())
 
     def print_result(self) -> None:
@@ -240,6 +241,8 @@ class PlainTerminal:
 
     def print_other_views(self) -> None:
         """After a game with something hidden: the table as the others saw it; so all learn what they had."""
+        if turns_over(self.table.game):  # then everything is on the table already
+            return
         for seat in self.table.seats if self.table.game.hidden else ():
             if seat != self.reader:
                 self.print_line(self.words.house("seen_by", who=self.names[seat]))

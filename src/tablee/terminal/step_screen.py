@@ -20,7 +20,7 @@ from tablee.record import Record, states
 from tablee.terminal.app import TerminalApp
 from tablee.terminal.base_screen import BaseScreen
 from tablee.terminal.dialogs import RulesScreen
-from tablee.terminal.face import face
+from tablee.terminal.face import face, shown_view
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.line_breaks import fold
 from tablee.terminal.names import display_names
@@ -86,7 +86,7 @@ class StepScreen(BaseScreen):
         game, about = self.record.game, self.words
         title = self.app.say("step_title", n=self.at, all=len(self.record.moves))
         self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {title}"))
-        view = game.view(self.states[self.at], self.mover)
+        view = shown_view(game, self.states[self.at], self.mover)
         self.query_one("#board", Static).update(Text("\n").join(face(game)(view, about, self.names)))
         self.query_one("#prompt", Static).update(self.next_line())
         self.query_one("#opinion", Static).update(self.opinion())

@@ -18,7 +18,7 @@ from tablee.contract import Chance, IllegalMove, Move, Played, Refusal, Seat
 from tablee.sheets import sheet_lines
 from tablee.terminal.board_screen import BoardScreen, narrows
 from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, PlayerAidScreen, RulesScreen
-from tablee.terminal.face import face, fit, player_aid
+from tablee.terminal.face import draw_table, fit, player_aid, shown_view
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.house_rule import house_rule_said
 from tablee.terminal.names import display_options
@@ -35,6 +35,8 @@ KEYS = (
 )  # fmt: skip
 MENU_AT_END = 5  # lines of what may be done next that are shown at once
 AROUND_BOARD_AT_END = 5  # lines of title, keys, and the log with the rule above it
+
+LOG_GROWS = 8  # lines that moves and the log below the board have before a board shows more than it must
 
 T = TypeVar("T")
 Q = TypeVar("Q")
@@ -151,14 +153,16 @@ class TableScreen(BoardScreen):
         about, names = words(self.app.lang, table.game), self.app.names
         agreed = display_options(table.options, about, names)
         self.query_one("#title", Static).update(Text.assemble((about.title, "bold"), f"  {agreed}"))
-        self.show_board(fit(face(table.game)(table.view(self.reader), about, names), self.room))
+        view = shown_view(table.game, table.state, self.reader)
+        spare = self.room if self.has_class("wide") else self.room - LOG_GROWS
+        self.show_board(fit(draw_table(table.game, view, about, names, spare), self.room))
         self.show_log([Text(about.line(entry.told[self.reader], entry.hand, names)) for entry in table.log])
         self.set_class(table.over is not None, "over")
         entry = self.query_one(Input)
         entry.placeholder = say("type_chance_here" if isinstance(self.asked, Chance) else "type_here")
         self.show_entry(table.over is None)
         self.show_prompt()
-        self.offer("")
+        self.offer(entry.value)
         self.show_keys()
 
     def show_keys(self) -> None:

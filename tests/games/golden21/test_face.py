@@ -8,7 +8,7 @@ import pytest
 
 from tablee.contract import Seat
 from tablee.games.golden21 import GAME
-from tablee.games.golden21.face import draw
+from tablee.games.golden21.face import draw, draw_within
 from tablee.games.golden21.player_aid import player_aid
 from tablee.games.golden21.sheet import sheet
 from tablee.games.golden21.state import State
@@ -59,6 +59,14 @@ def test_the_rulebooks_bourse() -> None:
         "dice       2               ✗insolvent        2",
         "Charly announced 12 and rolled 4 + 6 = 10",
     ]
+
+
+def test_as_many_debts_of_the_year_are_shown_as_there_is_room_for() -> None:
+    view = GAME.view(table(*THE_BOURSE), None)
+    for room, first in ((3, "10"), (10, "10"), (11, "8"), (12, "3"), (13, "0"), (40, "0")):
+        rows = [line.plain.split() for line in draw_within(view, words("en", GAME), NAMES[:3], room)]
+        assert rows[4][0] == first
+        assert len(rows) == min(max(room, 10), 13)
 
 
 def test_the_rulebooks_balance() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -78,6 +79,14 @@ def closing(view: View) -> bool:
     return 0 < view.options.limit == view.asked
 
 
+def turn_over(view: View, others: Sequence[View]) -> View:
+    """After the end everybody turns their rack: each is shown as those opposite saw it."""
+    seen = [
+        next((one.racks[n] for one in others if None not in one.racks[n]), stood) for n, stood in enumerate(view.racks)
+    ]
+    return replace(view, racks=tuple(seen))
+
+
 # ---- the racks ------------------------------------------------------------------
 
 
@@ -92,7 +101,7 @@ def rack_row(view: View, words: Words, names: Sequence[str], rack: int) -> Text:
     if owned:
         line.append(f" {words.say('points', n=view.points[rack]):<{POINTS}}", "bold")
         line.append(words.say("spent") if rack in view.spent and not view.ended else "", "italic")
-    if rack == view.seat and (removed := [tiles for tiles in view.racks[rack] if tiles]):
+    if rack == view.seat and not view.ended and (removed := [tiles for tiles in view.racks[rack] if tiles]):
         line.append(f"  {words.say('removed', tiles=' '.join(removed[-1]))}", "dim")
     return line
 

@@ -18,7 +18,7 @@ from tablee.words import Words
 WIDTH = 80
 LABEL = 10  # columns before each row
 WIDEST = 17  # columns of a trader where there is room
-SHOWN = 3  # lines of a year that fit; `sheet.py` has them all
+SHOWN = 3  # lines of a year that fit on the smallest screen; `sheet.py` has them all
 EXPONENT: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 GOLD: Final = "bold #c9a227"
@@ -28,6 +28,11 @@ Cell = tuple[str, str]  # a text and its style
 
 
 def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
+    return draw_within(view, words, names, 0)
+
+
+def draw_within(view: View, words: Words, names: Sequence[str], room: int) -> list[Text]:
+    """As many debts of the year as fit in `room` lines, and a few of them in any case."""
     short = column_names(view, names)
     lines = [
         Text(headline(view, words, names), "bold"),
@@ -37,8 +42,9 @@ def draw(view: View, words: Words, names: Sequence[str]) -> list[Text]:
     if not view.order:
         lines.append(row(view, words.say("casts"), lambda seat: (" ".join(map(str, view.casts[seat])), "")))
     else:
-        lines += tally(view, words) + column(view, words)
-        lines += holdings(view, words, names) if view.result is None else outcome(view, words, view.result)
+        below = holdings(view, words, names) if view.result is None else outcome(view, words, view.result)
+        lines += tally(view, words)
+        lines += column(view, words, room - len(lines) - len(below)) + below
     for line in lines:
         line.truncate(WIDTH, overflow="ellipsis")
     return lines
@@ -125,10 +131,12 @@ def tally(view: View, words: Words) -> list[Text]:
     return [row(view, label, lambda seat: (f" {view.traders[seat].kills}  {len(view.traders[seat].golds)}", ""))]
 
 
-def column(view: View, words: Words) -> list[Text]:
+def column(view: View, words: Words, room: int) -> list[Text]:
     """The last debts of the year, the newest at the bottom; after the last year its balance."""
     year = view.bourse[-1]
-    shown = SHOWN - 1 if year.balance else SHOWN
+    balance = 1 if year.balance else 0
+    longest = max(map(len, year.lines))
+    shown = max(SHOWN - balance, min(longest, room - balance))
     rows = [row(view, words.say("debts") if n == 1 else "", entry(words, year, n)) for n in range(shown, 0, -1)]
     if year.balance:
         rows.append(row(view, words.say("balance"), lambda seat: (f" {number(words, year.balance[seat])}", "bold")))
