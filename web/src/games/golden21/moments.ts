@@ -35,6 +35,18 @@ export function brokenDebt(kind: string, before: View, after: View, seat: number
   return debtAfter(change, kind === 'kill' ? victimIn(change) : seat)
 }
 
+/** The dice that fall in a crash, at most four: the equal ones that were thrown, or the Crisis dice before this trader. */
+export function crashDice(told: string, { thrown, traders }: View, seat: number): number[] {
+  const faces = told.includes(' rolled ') ? (thrown?.faces ?? []) : []
+  const most = faces.toSorted((a, b) => count(faces, b) - count(faces, a))[0]
+  const [face, dice] = most === undefined ? [4, traders[seat]!.crisis] : [most, count(faces, most)]
+  return Array<number>(Math.min(dice, EQUAL)).fill(face)
+}
+
+function count(faces: readonly number[], face: number): number {
+  return faces.filter((other) => other === face).length
+}
+
 /** A trader's debt after the line; at the end of a year it is on the Bourse, and the next one has begun. */
 function debtAfter({ after, ended }: Change, seat: number): number {
   return (ended ? lastDebt(ended, seat) : null) ?? after.traders[seat]!.debt
@@ -130,7 +142,7 @@ function crisisMoment(told: string, { before, after }: Change, seat: number | nu
   }
   const { thrown, turn } = after
   if (!text.startsWith('rolled ') || !thrown || !turn || turn.seat !== before.turn?.seat || !turn.gifts) return null
-  const most = Math.max(...thrown.faces.map((face) => thrown.faces.filter((other) => other === face).length))
+  const most = Math.max(...thrown.faces.map((face) => count(thrown.faces, face)))
   if (most < EQUAL) return null
   const facts = { seat: turn.seat, n: turn.gifts }
   const mine = turn.seat === seat

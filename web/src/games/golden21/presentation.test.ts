@@ -6,7 +6,7 @@ import { ruleVectors } from '../../lib/ruleVectors'
 import { shownLastYear } from './contract'
 import { FLIGHT } from './diceFlight'
 import { flickOf } from './flicks'
-import { brokenDebt, keyMomentOf } from './moments'
+import { brokenDebt, crashDice, keyMomentOf } from './moments'
 import { isRevealed, stagesOf } from './stages'
 import { crisisPlaces, seedOf, thrownIn } from './throws'
 import type { Options, View, Year } from './view'
@@ -103,6 +103,14 @@ test('a crash: four equal dice, or a third Crisis die', () => {
   })
   expect(keyMomentOf('1: give 0', given(1), given(2), 0, words)).toEqual([])
   expect(keyMomentOf('1: give 0', given(2), given(3), 1, words)).toEqual([])
+})
+
+test('in a crash the equal dice fall, or as many as lie before me', () => {
+  const { view } = announcing[0]!
+  const rolled = { ...view, thrown: { by: 1, total: 13, faces: [2, 5, 2, 2, 2], aim: null, hit: false } }
+  expect(crashDice('*: rolled 2,5,2,2,2', rolled, 0)).toEqual([2, 2, 2, 2])
+  const given = { ...view, traders: view.traders.map((trader) => ({ ...trader, crisis: 3 })) }
+  expect(crashDice('1: give 0', given, 0)).toHaveLength(3)
 })
 
 test('a Kill that ends the year is seen before the year’s end', () => {
