@@ -37,3 +37,15 @@ def test_a_puzzle_is_had_without_its_solution_and_is_answered(served: Served, na
     other = next(answer for answer in asked["answers"] if answer not in puzzle.accepted)
     wrong = served.call("POST", f"{path}/answer", {"do": other})
     assert not wrong["right"] and wrong["fails"] and wrong["accepted"] == list(puzzle.accepted)
+
+
+def test_what_is_no_answer_is_refused_with_what_would_be_or_with_the_rule(served: Served) -> None:
+    number = next(n for n, puzzle in enumerate(puzzles_of(GAMES["sixteen"])) if puzzle.theme == "win")
+    for path, answer, code, said in (
+        ("sixteen/puzzles/999", "yes", "game", "n’existe pas"),
+        ("code21/puzzles/0", "perhaps", "notation", "last, me, open"),
+        (f"sixteen/puzzles/{number}", "play joker 9 green", "illegal", "S16-11"),
+        (f"sixteen/puzzles/{number}", "jump", "notation", "jump"),
+    ):
+        refused = served.call("POST", f"/api/games/{path}/answer", {"do": answer})
+        assert refused["code"] == code and said in f"{refused['why']} {refused.get('rule')}", refused

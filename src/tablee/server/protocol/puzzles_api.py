@@ -5,19 +5,24 @@ Nothing is kept here: the page remembers what somebody has solved. The solution 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
+from starlette.responses import Response
 
 from tablee import puzzles
+from tablee.contract import Refusal
 from tablee.games import GAMES
 from tablee.languages import LANGS, Lang
 from tablee.puzzles import AskedPuzzle, PuzzleVerdict
 from tablee.record import date_of
-from tablee.server.protocol.context import address, api, services
+from tablee.server.protocol.context import address, api, find_person, language, services
 from tablee.server.protocol.games_api import game_in_path
+from tablee.server.protocol.study_api import respond
+from tablee.server.protocol.study_jobs import JobAnswer, encode
 from tablee.server.refusals import ServerRefusal
 from tablee.server.timekeeping import today
 from tablee.words import words
@@ -61,29 +66,24 @@ async def puzzle_list(request: Request) -> Any:
 async def puzzle(request: Request) -> Any:
     """A puzzle, as its seat sees it: the solution comes with the answer"""
     name, number = game_in_path(request).name, number_in_path(request)
-    asked = await services(request).node.work.run(ask, name, number, owner=address(request))
-    return asked if asked is not None else refuse_unknown()
+    return await work(request, ask, name, number)
 
 
 @api.add("POST", "/api/games/{game}/puzzles/{number}/answer", body=PuzzleAnswer, out=PuzzleVerdict)
 async def puzzle_answer(request: Request, given: PuzzleAnswer) -> Any:
     """Whether this is the answer; what is, how it is found, and where another one fails"""
     name, number = game_in_path(request).name, number_in_path(request)
-    judged = await services(request).node.work.run(judge, name, number, given.do, owner=address(request))
-    if judged == "no puzzle":
-        refuse_unknown()
-    if judged == "no answer":
-        raise ServerRefusal("notation", "this is no answer to this puzzle")
-    return judged
+    return await work(request, judge, name, number, given.do)
+
+
+async def work(request: Request, job: Callable[..., JobAnswer], *arguments: Any) -> Response:
+    lang = language(request, await find_person(request))
+    return respond(*await services(request).node.work.run(job, *arguments, lang, owner=address(request)))
 
 
 def number_in_path(request: Request) -> int:
     text = str(request.path_params["number"])
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else -1
-
-
-def refuse_unknown() -> NoReturn:
-    raise ServerRefusal("game", "there is no such puzzle")
 
 
 # ---- in a worker: a position is played, and an answer refuted by listing what is possible ----
@@ -105,18 +105,37 @@ def list_puzzles(day: date) -> PuzzleList:
     return PuzzleList(listed, themes, chosen, day.isoformat())
 
 
-def ask(name: str, number: int) -> AskedPuzzle | None:
-    """None where there is no such puzzle."""
-    game = GAMES[name]
-    found = puzzles.puzzle_with_part(game, number)
-    return found and puzzles.ask(game, found[0], number, found[1])
+def ask(name: str, number: int, lang: Lang) -> JobAnswer:
+    return encode(lang, ask_one, name, number)
 
 
-def judge(name: str, number: int, answer: str) -> PuzzleVerdict | Literal["no puzzle", "no answer"]:
-    game = GAMES[name]
-    if (found := puzzles.puzzle_with_part(game, number)) is None:
-        return "no puzzle"
-    part, puzzle = found
-    if answer not in puzzles.answers(game, puzzle, part):
-        return "no answer"
-    return puzzles.judge(game, part, puzzle, answer)
+def ask_one(name: str, number: int) -> AskedPuzzle:
+    part, puzzle = find(name, number)
+    return puzzles.ask(GAMES[name], part, number, puzzle)
+
+
+def judge(name: str, number: int, answer: str, lang: Lang) -> JobAnswer:
+    return encode(lang, judge_one, name, number, answer)
+
+
+def judge_one(name: str, number: int, answer: str) -> PuzzleVerdict:
+    """Refusal where it is no answer: with the rule, where it is an action that a rule forbids."""
+    game, (part, puzzle) = GAMES[name], find(name, number)
+    choices = part.THEMES[puzzle.theme]
+    if choices and answer not in choices:
+        raise ServerRefusal(
+            "notation", "this is no answer to this puzzle: choose one of {answers}", answers=", ".join(choices)
+        )
+    try:
+        return puzzles.judge(game, part, puzzle, answer)
+    except Refusal as error:
+        error.game = game
+        raise
+
+
+def find(name: str, number: int) -> tuple[Any, Any]:
+    """What asks and proves it, and the puzzle."""
+    found = puzzles.puzzle_with_part(GAMES[name], number)
+    if found is None:
+        raise ServerRefusal("game", "there is no such puzzle")
+    return found
