@@ -65,8 +65,10 @@ def test_rules_prints_the_text_or_one_rule(game: str, lang: str, capsys: pytest.
     assert main(["rules", game, "--lang", lang]) == 0
     text = capsys.readouterr().out
     rule = next(line for line in text.splitlines() if line.startswith("**"))[2:].partition("**")[0]
-    assert main(["rules", game, rule.lower(), "--lang", lang]) == 0
-    assert capsys.readouterr().out.startswith(f"**{rule}**")
+    for order in (["rules", game, rule.lower(), "--lang", lang], ["rules", game, f"--lang={lang}", rule],
+                  ["rules", game, "--lang", lang, rule], ["--lang", lang, "rules", game, rule]):  # fmt: skip
+        assert main(order) == 0
+        assert capsys.readouterr().out.startswith(f"**{rule}**")
 
 
 def test_an_unknown_rule_is_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from tablee import options as agreed
 from tablee.bots import tell_apart, usual_level
 from tablee.box import credits_text, glossary_text
-from tablee.command_line import SERVER_FLAGS, language, option_texts, parser
+from tablee.command_line import SERVER_FLAGS, language, language_first, option_texts, parser
 from tablee.command_texts import (
     check_dice,
     complain,
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     replace_unprintable()
     lang = language(argv)
     house = words(lang)
-    args = parser(house).parse_args(argv)
+    args = parser(house).parse_args(language_first(argv))
     try:
         match args.command:
             case "games":

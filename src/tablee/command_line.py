@@ -38,6 +38,16 @@ def language(argv: Sequence[str]) -> Lang:
     return match_language(None if locale.split(".")[0] in ("C", "POSIX") else locale)
 
 
+def language_first(argv: Sequence[str]) -> list[str]:
+    """The same words with --lang before the command. After a flag argparse does not know a word that may be left out,
+    as the rule in `tablee rules coda --lang fr COD-14`."""
+    for n, word in enumerate(argv):
+        end = n + (2 if word == "--lang" else 1)
+        if word.startswith("--lang") and end <= len(argv):
+            return [*argv[n:end], *argv[:n], *argv[end:]]
+    return list(argv)
+
+
 def translate_argparse(house: Words) -> None:
     """Has argparse speak this language. It asks gettext, which knows neither --lang nor our words."""
     own = house.section("argparse")
