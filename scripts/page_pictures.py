@@ -203,6 +203,8 @@ def guide(browser: Browser, house: Served) -> None:
         waiting = opened(ann, "coda", {"players": "3"}, "open", join="anyone")
         look.visit(f"/t/{waiting}", "[data-testid=start]")
         page.get_by_role("button", name="QR").click()
+        page.wait_for_function("document.querySelector('main .invite img')?.complete")
+        page.evaluate("scrollTo(0, 0)")  # the code, once it is there, comes to the middle of the window
         look.take("room", "main svg, main img")
         device = opened(ann, "sixteen", {}, "me")
         ask(ann, device, start=True)
