@@ -98,6 +98,8 @@ def test_what_cannot_be_is_refused_with_the_rule_and_changes_nothing(served: Ser
         {"options": {"x": "1"}},
     ):
         assert served.call("POST", "/api/notebooks", {**CODA, **wrong}, ann)["code"] == "options", wrong
+    said = served.call("POST", "/api/notebooks", {**CODA, "names": ["Ann", "Ben", "Cleo"]}, ann)["why"]
+    assert said == "Noms\u00a0: 3 noms ont été donnés pour 2 joueurs"
     assert served.call("POST", "/api/notebooks", {**CODA, "names": ["Ann", "\u200b"]}, ann)["code"] == "name"
 
 

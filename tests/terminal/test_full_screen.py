@@ -823,3 +823,18 @@ async def test_a_step_that_is_longer_than_the_window_is_scrolled(tmp_path: Path)
         await until(pilot, lambda: middle.scroll_offset.y == 1)
         await pilot.press("up")
         await until(pilot, lambda: middle.scroll_offset.y == 0)
+
+
+@pytest.mark.parametrize(("lang", "escape", "page"), [("fr", "Échap", "Pg préc suiv"), ("en", "Esc", "PgUp PgDn")])
+async def test_keys_are_called_as_on_a_keyboard_of_the_language(
+    lang: Lang, escape: str, page: str, tmp_path: Path
+) -> None:
+    app = seated(tmp_path, "Ann", "bot random", lang=lang)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, PlayerAidScreen))
+        assert text(app, "#keys").startswith(f"{escape} {words(lang).house('key_close')}")
+        assert isinstance(app.screen, PlayerAidScreen)
+        listed = "\n".join(str(line) for line in app.screen.lines)
+        assert page in listed

@@ -11,6 +11,7 @@ from textual.screen import Screen
 from tablee.languages import language, next_language
 from tablee.terminal.app import TerminalApp
 from tablee.terminal.dialogs import PlayerAidScreen
+from tablee.terminal.key_caps import key_named
 
 
 class BaseScreen(Screen[None]):
@@ -36,10 +37,10 @@ class BaseScreen(Screen[None]):
 
     def keys(self, *more: tuple[str, str]) -> Text:
         """The keys that do something here, in this language: as many as fit, for the help names them all."""
-        other = language(next_language(self.app.lang)).name
-        named = [(key, self.app.say(name)) for key, name in (("^Q", "key_quit"), *more)]
-        bound = [("F1", self.app.say("key_rules")), ("F2", other), *named]
-        shown = [Text.assemble((key, "bold"), f" {name}") for key, name in bound]
+        lang = self.app.lang
+        other = Text.assemble(("F2", "bold"), f" {language(next_language(lang)).name}")
+        named = [key_named(key, name, lang) for key, name in (("^Q", "key_quit"), *more)]
+        shown = [key_named("F1", "key_rules", lang), other, *named]
         room = self.app.size.width - 2
         wide = Text("  ").join(shown)
         if wide.cell_len <= room:

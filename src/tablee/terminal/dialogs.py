@@ -16,6 +16,7 @@ from textual.widgets.option_list import Option
 from tablee.contract import AnyGame, Seat
 from tablee.languages import Lang
 from tablee.terminal.app import TerminalApp
+from tablee.terminal.key_caps import key_cap
 from tablee.terminal.line_breaks import fold
 from tablee.terminal.markdown import unlink_files
 from tablee.words import rules, words
@@ -37,7 +38,7 @@ class Dialog(ModalScreen[T]):
 
     def keys(self, close: str) -> Static:
         """The line at the bottom of a page."""
-        named = (("Esc", close), ("?", self.app.say("key_help")))
+        named = ((key_cap("Esc", self.app.lang), close), ("?", self.app.say("key_help")))
         return Static(Text("  ").join(Text.assemble((key, "bold"), f" {name}") for key, name in named), id="keys")
 
 

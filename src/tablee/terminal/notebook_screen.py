@@ -16,6 +16,7 @@ from tablee.note_questions import NoteLines, NoteQuestion, Picks, Step
 from tablee.terminal.board_screen import BoardScreen, narrows
 from tablee.terminal.dialogs import PlayerAidScreen, RulesScreen
 from tablee.terminal.face import fit
+from tablee.terminal.key_caps import key_table
 from tablee.terminal.note_entry import NoteEntry, is_notation
 from tablee.terminal.notebook import TerminalNotebook
 from tablee.terminal.notebook_texts import entry_lines, noted_lines, pad_lines, page_lines, review_lines, table_lines
@@ -257,7 +258,7 @@ class NotebookScreen(BoardScreen):
         keys = SCORE_KEYS if scored else KEYS
         lines = [*map(Text, say("help_score" if scored else "help_note").split("\n"))]
         lines += [Text(), Text(say("help_keys"), "bold")]
-        lines += [Text.assemble((f"{key:<10}", "bold"), say(name)) for key, name in keys]
+        lines += key_table(keys, self.app.lang)
         if isinstance(step, NoteQuestion):
             lines += [Text(), Text(step.ask, "bold")]
             lines += [Text(f"  {choice.label}") for choice in step.choices if not choice.off]

@@ -17,6 +17,7 @@ from tablee.languages import Lang
 from tablee.options import Chair, Or, Switch, Whole, Word, shown
 from tablee.options import read as read_options
 from tablee.terminal.dialogs import PlayerAidScreen, RulesScreen
+from tablee.terminal.key_caps import key_named
 from tablee.terminal.names import display_value
 from tablee.words import words
 
@@ -69,7 +70,7 @@ class OptionsScreen(ModalScreen[dict[str, str] | None]):
         prompt = about.house("choose_options") if self.asked is None else self.question(self.asked)
         self.query_one("#prompt", Static).update(complaint or prompt)
         keys = (("Esc", "key_back_step"), ("F1", "key_rules"), ("?", "key_help"))
-        shown_keys = [Text.assemble((key, "bold"), f" {about.house(name)}") for key, name in keys]
+        shown_keys = [key_named(key, name, self.lang) for key, name in keys]
         self.query_one("#keys", Static).update(Text("  ").join(shown_keys))
         menu.highlighted = 0 if menu.options else None
         (entry if typing else menu).focus()

@@ -21,6 +21,7 @@ from tablee.terminal.dialogs import ChoiceScreen, CurtainScreen, HintScreen, Pla
 from tablee.terminal.face import draw_table, fit, player_aid, shown_view
 from tablee.terminal.hint import hint_lines
 from tablee.terminal.house_rule import house_rule_said
+from tablee.terminal.key_caps import key_table
 from tablee.terminal.names import display_options
 from tablee.terminal.result import result_lines
 from tablee.terminal.review import review_lines
@@ -340,7 +341,7 @@ class TableScreen(BoardScreen):
         """What the keys do, and every move that is possible now."""
         say, about = self.app.say, words(self.app.lang, self.table.game)
         lines = [Text(say("help_entry")), Text(), Text(say("help_keys"), "bold")]
-        lines += [Text.assemble((f"{key:<10}", "bold"), say(name)) for key, name in KEYS]
+        lines += key_table(KEYS, self.app.lang)
         if isinstance(self.asked, int):
             lines += [Text(), Text(self.table.question(self.asked, self.app.lang, self.app.names), "bold")]
             lines += [

@@ -40,7 +40,11 @@ def check_settings(settings: NotebookSettings) -> AnyGame:
     if game is None or not parts.has_notebook(game):
         raise OptionError("game", "there is no notebook for this game")
     options = agreed.read(game.options, settings.options)
-    if len(settings.names) != options.players or settings.seat >= options.players:
+    if (names := len(settings.names)) != options.players:
+        raise OptionError(
+            "names", "{names} names were given for {players} players", names=names, players=options.players
+        )
+    if settings.seat >= options.players:
         raise OptionError("seat", "there are only {players} seats", players=options.players)
     for name in settings.names:
         check_name(name)
