@@ -100,7 +100,8 @@ def waits(page: Page, game: str, moves: int, rng: Random) -> list[float]:
     found = []
     for _ in range(moves):
         news = stands(page)
-        while news["awaits"]["kind"] != "over" and not news.get("legal"):  # a bot of Code 777 has cut in, or a series ended
+        # a bot of Code 777 has cut in, or a series ended
+        while news["awaits"]["kind"] != "over" and not news.get("legal"):
             page.wait_for_timeout(20)
             news = stands(page)
         if news["awaits"]["kind"] == "over":
