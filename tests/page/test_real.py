@@ -15,6 +15,7 @@ from tests.page.browsing import Visitor
 from tests.page.looking import small, violations
 from tests.page.playing import ASK, answered, at_the_table, wait_on_page
 from tests.page.test_table import HANDS
+from tests.page.test_viewport import BETWEEN_BARS, WATCH, unreachable
 
 Come = Callable[..., Visitor]
 
@@ -160,6 +161,28 @@ def typed(page: Page, text: str) -> None:
     answered(page)
 
 
+@pytest.mark.parametrize("game", ["coda", "golden21", "sixteen"])
+def test_while_somebody_types_on_a_phone_the_board_stays_in_sight(visitor: Come, game: str) -> None:
+    page, rng = opened(visitor, game, phone=True, size=BETWEEN_BARS), Random(2)
+    page.evaluate(WATCH)
+    seen: set[str] = set()
+    while len(seen) < 2:  # an outcome of chance, and a choice
+        unveil(page)
+        kind = news(page)[0]["awaits"]["kind"]
+        if kind not in seen:
+            seen.add(kind)
+            page.get_by_test_id("type-entry").tap()
+            expect(page.get_by_test_id("typed")).to_be_focused()
+            assert unreachable(page) == []
+            for shown in page.locator("[data-testid=outcome-entry], [data-testid=tray] button").all():
+                expect(shown).to_be_hidden()
+            assert small(page) == [] and violations(page) == []
+            board = page.locator(".entry + *").bounding_box()
+            assert board and board["y"] < BETWEEN_BARS["height"] * 0.4
+            page.get_by_test_id("typed-entry").get_by_role("button", name="Close").tap()
+        step(page, game, rng)
+
+
 def test_an_evening_is_typed_as_people_type_and_corrected_on_a_phone(visitor: Come) -> None:
     """The notation is never seen: dice are `4 6`, an announcement is `7`, points go to a name."""
     page = opened(visitor, "golden21", phone=True)
@@ -195,6 +218,7 @@ def test_an_evening_is_typed_as_people_type_and_corrected_on_a_phone(visitor: Co
     page.get_by_test_id("print-bourse").last.click()  # a copy of the whole Bourse, in a frame of its own
     printed = page.frame_locator("iframe[data-print]").locator("body")
     expect(printed).to_contain_text("The Golden 21")
+    expect(printed.locator("table")).to_have_attribute("border", "1")
     assert printed.locator("tbody tr").first.inner_text().split()[-4:] == ["0"] * 4
     page.keyboard.press("Escape")
     assert not re.search(r"rolled \d,|announce \d+|bonus [+-]", page.inner_text("body"))

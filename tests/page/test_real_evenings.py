@@ -235,6 +235,10 @@ def test_s16_an_evening_of_sixteen_with_hands(ana: Visitor, own_house: Served) -
     enter(page, "5 bleu")  # 17: a bust
     written = sheet(page).replace("\u00a0", " ")
     assert "Ana : 1 série" in written and "Ben : 0 série" in written and "= 17" in written
+    page.get_by_test_id("open-sheet").tap()
+    page.get_by_test_id("print-sheet").tap()
+    printed = page.frame_locator("iframe[data-print]").locator("svg").first
+    assert printed.evaluate("sign => sign.getBoundingClientRect().height") < 30  # a letter's height on paper
 
 
 def test_c77_an_evening_of_code_777_at_a_whole_table(ana: Visitor, own_house: Served) -> None:

@@ -14,13 +14,18 @@ export function printElement(element: Element, title: string): void {
   const copy = page.importNode(element, true)
   for (const unseen of copy.querySelectorAll('.hidden-words')) unseen.remove()
   for (const button of copy.querySelectorAll('button')) button.replaceWith(button.textContent)
-  for (const table of copy.querySelectorAll('table')) {
-    table.setAttribute('border', '1')
-    table.setAttribute('cellpadding', '4')
-  }
   page.title = title
   const heading = page.createElement('h1')
   heading.textContent = title
   page.body.append(heading, copy)
+  for (const table of page.querySelectorAll('table')) {
+    table.setAttribute('border', '1')
+    table.setAttribute('cellpadding', '4')
+    table.style.borderCollapse = 'collapse'
+  }
+  for (const sign of page.querySelectorAll('svg')) {
+    sign.setAttribute('width', '1em') // without a style sheet it would be as wide as the paper
+    sign.setAttribute('height', '1em')
+  }
   frame.contentWindow!.print()
 }
