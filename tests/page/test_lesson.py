@@ -53,6 +53,10 @@ def test_somebody_new_learns_sixteen_on_a_phone_and_then_plays(visitor: Come) ->
             page.locator(f"[data-action='{lesson.steps[number - 1].accepted[0]}']").click()
             at_step(page, number)
         if number == len(lesson.steps) - 1:
+            count, play_on = (
+                page.locator(f"footer {one}").bounding_box() for one in ("small", "[data-testid=play-on]")
+            )
+            assert count and play_on and count["x"] + count["width"] <= play_on["x"]
             break
         if not step.accepted:
             page.get_by_test_id("next").focus()
