@@ -718,6 +718,14 @@ async def test_a_question_mark_says_what_the_keys_do_over_a_table(
         await asks_for_help(app, pilot, said)
 
 
+async def test_a_curtain_is_as_narrow_as_the_window(tmp_path: Path) -> None:
+    app = seated(tmp_path, "Ann", "Ben")
+    async with app.run_test(size=(60, 20)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CurtainScreen))
+        await until(pilot, lambda: app.screen.query_one("#curtain").region.width)
+        assert app.screen.region.contains_region(app.screen.query_one("#curtain").region)
+
+
 async def test_a_question_mark_says_what_enter_does_on_a_curtain(tmp_path: Path) -> None:
     app = seated(tmp_path, "Ann", "Ben", lang="en")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

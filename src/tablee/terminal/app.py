@@ -55,7 +55,7 @@ class TerminalApp(App[None]):
     HintScreen { align: center bottom; background: transparent; }
     #hint { height: auto; max-height: 13; margin: 0 0 1 0; padding: 0 1; border: round #5C8A70; background: #22201D; }
     .why { padding: 0 0 0 3; }
-    #curtain { width: auto; height: auto; padding: 2 6; border: round #2F4A3C; text-align: center; }
+    #curtain { width: auto; max-width: 100%; height: auto; padding: 2 6; border: round #2F4A3C; text-align: center; }
     #rules { height: 1fr; padding: 0 2; scrollbar-size: 1 1; }
     #rules.columns { padding: 0; scrollbar-size: 1 1; }
     """
