@@ -24,8 +24,8 @@ from tablee.games import parts
 
 __all__ = [
     "LEVELS", "Advice", "AnyBot", "Bot", "Character", "Posterior", "Style", "Weighed", "bot", "bots", "character_of",
-    "characters", "earlier_bots", "gentlest_level", "level_of", "levels", "next_level", "posterior", "strongest_level",
-    "tell_apart", "usual_level",
+    "characters", "gentlest_level", "level_of", "levels", "next_level", "posterior", "strongest_level", "tell_apart",
+    "usual_level",
 ]  # fmt: skip
 
 LEVELS: Final = ("random", "beginner", "club", "master")
@@ -37,13 +37,6 @@ def bots(game: AnyGame) -> dict[str, AnyBot]:
     part = parts.load_or_skip(parts.bots, game, None)
     own = part.BOTS if part is not None else ()
     return {bot.level: bot for bot in (random_bot(game), *own)}
-
-
-@cache
-def earlier_bots(game: AnyGame) -> dict[str, AnyBot]:
-    """What levels were before, by name (`master-0`): for comparison, no table offers them."""
-    part = parts.load_or_skip(parts.bots, game, None)
-    return {bot.level: bot for bot in getattr(part, "EARLIER", ())}
 
 
 def levels(game: AnyGame) -> list[str]:

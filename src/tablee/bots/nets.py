@@ -21,7 +21,6 @@ from tablee.bots.bot import Advice, AnyBot, Bot, Mixture, Weighed
 from tablee.bots.mixture import drawing
 from tablee.contract import AnyGame, OptionError, Options
 from tablee.games import parts
-from tablee.turbo.compiled import interpreted
 
 if TYPE_CHECKING:
     from tablee.turbo.numbering import Numbering
@@ -86,7 +85,7 @@ def unfolder(game: AnyGame) -> Callable[[Any], Any]:
     if own is None:
         scale = cell_scale(game)
         return lambda seen: seen / scale
-    features, room, unfold = own.FEATURES, own.ROOM, interpreted(own.unfold)  # nobody waits for a compiler
+    features, room, unfold = own.FEATURES, own.ROOM, own.unfold
 
     def features_of(seen: Any) -> Any:
         out = np.zeros(features, np.float32)
@@ -145,11 +144,6 @@ def numbering_of(game: AnyGame, options: Options) -> Numbering:
     from tablee.turbo.numbering import Numbering
 
     return Numbering(game, options)
-
-
-def load_own_net(game: AnyGame, place: str) -> NetPlayer:
-    """A net that lies in the game's own folder."""
-    return NetPlayer(game, read_net(parts.folder(game).joinpath(place).read_bytes()))
 
 
 def load_net_bot(game: AnyGame, name: str) -> AnyBot:

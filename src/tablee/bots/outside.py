@@ -3,7 +3,6 @@
 | name             | which bot                                                                                    |
 |------------------|----------------------------------------------------------------------------------------------|
 | `club`, `moka`   | a level or a character of the game                                                           |
-| `master-0`       | what a level was before, where a game has kept that                                          |
 | `sound`          | a compiled player of the game                                                                |
 | `rook`           | an entry point of the group `tablee.bots`                                                    |
 | `module:name`    | an object of a module, which is also looked for in the current folder                        |
@@ -50,13 +49,12 @@ IN_MODULE: Final = re.compile(r"(?P<module>[A-Za-z_]\w*(?:\.\w+)*):(?P<name>[A-Z
 
 def is_outside(game: AnyGame, name: str) -> bool:
     """Whether this name is none of the game's own bots."""
-    own = {**bots.bots(game), **bots.characters(game), **bots.earlier_bots(game)}
-    return name not in own and name not in compiled_bots(game)
+    return name not in bots.bots(game) and name not in bots.characters(game) and name not in compiled_bots(game)
 
 
 def bot_names(game: AnyGame) -> list[str]:
     """All bots that have a name of their own."""
-    own = dict.fromkeys([*bots.levels(game), *bots.characters(game), *bots.earlier_bots(game), *compiled_bots(game)])
+    own = dict.fromkeys([*bots.levels(game), *bots.characters(game), *compiled_bots(game)])
     return [*own, *(name for name in sorted(entries()) if name not in own)]
 
 
@@ -64,8 +62,6 @@ def find_bot(game: AnyGame, name: str) -> AnyBot:
     """The bot of this name; OptionError if there is none, or if it cannot be loaded."""
     if name in bots.bots(game) or name in bots.characters(game):
         return bots.bot(game, name)
-    if name in bots.earlier_bots(game):
-        return bots.earlier_bots(game)[name]
     if name.startswith(NET):
         return load_net_bot(game, name)  # its file may have changed
     if name.startswith(READER):

@@ -77,7 +77,6 @@ class Setup:
     def __init__(self, plan: MatchPlan) -> None:
         self.plan, self.game, self.options, self.seatings = plan, GAMES[plan.game], plan.options, plan.seatings
         self.bots = bots.bots(self.game) | {name: bots.bot(self.game, name) for name in bots.characters(self.game)}
-        self.bots |= bots.earlier_bots(self.game)
         if not {*plan.bots} <= {*self.bots}:
             self.bots = compiled_bots(self.game) | self.bots
         for name in {*plan.bots} - {*self.bots}:

@@ -95,7 +95,6 @@ def code_digest(game: AnyGame) -> str:
         spec = find_spec(package)
         assert spec is not None
         for folder in spec.submodule_search_locations or ():
-            for source in sorted(Path(folder).rglob("*")):
-                if source.suffix in (".py", ".bin"):  # and the nets of bots
-                    digest.update(source.read_bytes())
+            for source in sorted(Path(folder).rglob("*.py")):
+                digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

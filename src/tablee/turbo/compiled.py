@@ -15,7 +15,6 @@ from importlib import import_module
 from pathlib import Path
 from shutil import rmtree
 from time import time
-from types import FunctionType
 from typing import Any, Final, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -96,16 +95,6 @@ def compile_function(function: F, keep: bool) -> F:
     # no wrapper for callers in C: there are none, and it takes a tenth of the compile time
     result = NUMBA.njit(cache=keep, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     return result
-
-
-def interpreted(function: Any) -> Any:
-    """The same function, with all that it calls, as Python: for what is asked too rarely to wait for a compiler."""
-    plain = getattr(function, "py_func", None)
-    if plain is None:
-        return function
-    around = plain.__globals__
-    called = {name: interpreted(around[name]) for name in plain.__code__.co_names if name in around}
-    return FunctionType(plain.__code__, {**around, **called}, plain.__name__, plain.__defaults__)
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 They are mixed strategies: a strategy says how likely each legal action is, computed from the view alone and without
 luck. So `choose` only draws, and how far each can be exploited can be measured exactly.
 `beginner` takes the points of open soldiers and believes any soldier behind a back; `club` hides what it can and
-reckons with what others would hide; `master` tries everything in worlds that fit what the others did, and starts from
-the mixture of a net that learned by playing itself, where it has one. It solves small missions of two players.
+reckons with what others would hide; `master` tries everything in worlds that fit what the others did, and solves small
+missions of two players.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from tablee.bots.bot import NEUTRAL, Advice, Adviser, Bot, Figure, Mixture, Styl
 from tablee.bots.mixture import mixed_bot
 from tablee.contract import Seat
 from tablee.games.code21.actions import Accuse, Act, Declare, Pass, Play, Stake
-from tablee.games.code21.bots.net_play import net_shares
 from tablee.games.code21.posterior import plain, posterior
 from tablee.games.code21.rules import TOLL, pay
 from tablee.games.code21.state import GOAL
@@ -35,9 +34,6 @@ BEST: Final = 6  # as many things
 INTERPRETED: Final = 16  # this many times fewer where nothing is compiled
 GOLDEN: Final = 0.6180339887
 HEAT: Final = 0.02  # what wins this much less often is done a third as often
-STEP: Final = 0.04  # from the net's mixture: what wins this much less often is done a third as often as the net would
-LEAST: Final = 0.0001  # how often the net is taken to do what it never does
-RARE: Final = 0.01  # after the step, what would be done less often than this is not done
 NEVER: Final = 0.03  # what would be done less often than this is not done
 SPEAKS: Final = 1.0  # the bold accuse and declare e times as often, and pass e times as rarely; the careful the reverse
 STAKES: Final = 0.15  # the same for each point that is staked
@@ -105,24 +101,8 @@ def policy_strategy(view: View, legal: Sequence[Act], weights: Any) -> Shares:
 
 
 def master_strategy(view: View, legal: Sequence[Act]) -> Shares:
-    """One step of mirror descent from the net's mixture: what the search values more is done more often."""
-    mixture = net_shares(view, legal)
-    if mixture is None:
-        return search_strategy(view, legal)
-    found = values(view, legal)
-    stepped = [(share + LEAST) * exp((value - max(found)) / STEP) for share, value in zip(mixture, found, strict=True)]
-    return cut(stepped, RARE)
-
-
-def search_strategy(view: View, legal: Sequence[Act]) -> Shares:
-    """The master before it had nets, and at tables for which it has none."""
     shares = solved_strategy(view, legal) or soften(values(view, legal))
-    return cut(shares, NEVER)
-
-
-def cut(shares: Shares, least: float) -> Shares:
-    """The same mixture without what would be done less often than this."""
-    kept = [share if share >= least * sum(shares) else 0.0 for share in shares]
+    kept = [share if share >= NEVER else 0.0 for share in shares]
     return [share / sum(kept) for share in kept]
 
 
@@ -188,7 +168,6 @@ STRATEGIES: Final[dict[str, Strategy]] = {
     "beginner": beginner_strategy,
     "club": club_strategy,
     "master": master_strategy,
-    "master-0": search_strategy,
 }
 
 
@@ -292,4 +271,3 @@ BOTS: Final = (
     make_bot("club", advise_club),
     make_bot("master", advise_master),
 )
-EARLIER: Final = (make_bot("master-0", advise_master),)
