@@ -22,8 +22,6 @@ PYTHONS ?= 3.11 3.12 3.13 3.14
 BATTERY ?= small
 WAYS ?= lane games lanes seeds
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-# Tests that mostly wait, for a browser or a server
-WAITING := $(shell expr $(CORES) + 1)
 
 # Node 20.19 or later from the PATH; where there is none, from PyPI into the venv
 export PATH := $(CURDIR)/$(V)/node:$(PATH)
@@ -81,7 +79,7 @@ test-traced:
 # Browsers and killed servers depend on more than our code. A test that fails here is run once more, alone. The output names
 # it twice then, and a test that needs this is to be mended; one that fails again ends the run.
 test-untraced:
-	$(V)/bin/pytest -n $(WAITING) --dist worksteal -o cache_dir=.pytest_cache/untraced -m "browser or crash or untraced" || \
+	$(V)/bin/pytest -n $(CORES) --dist worksteal -o cache_dir=.pytest_cache/untraced -m "browser or crash or untraced" || \
 	  { test $$? -eq 1 && $(V)/bin/pytest -o cache_dir=.pytest_cache/untraced --last-failed --last-failed-no-failures none; }
 
 test-quick:
