@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import sqlite3
@@ -20,10 +21,14 @@ from tablee.games import GAMES
 from tablee.server.people.people import Keep, People
 from tablee.server.store import Store, sqlite
 from tablee.server.store.sqlite import Sqlite
+from tablee.server.tables import node as nodes
+from tablee.server.tables.asks import StartAsk
+from tablee.server.tables.bot_answer import bot_answer
 from tablee.server.tables.bot_pool import BotPool
 from tablee.server.tables.bus import NoBus
 from tablee.server.tables.erasure import SETTLED, erase_noted, erase_now, erase_person
 from tablee.server.tables.node import Node
+from tablee.server.tables.settings import SeatPlan, Settings
 from tablee.server.timekeeping import DAY, now
 from tests.server.engines import PostgresServer
 from tests.server.serving import Served
@@ -314,3 +319,32 @@ def test_a_table_that_nobody_else_has_sat_at_can_be_deleted(served: Served) -> N
     assert [head["id"] for head in served.call("GET", "/api/tables", token=ann)["mine"]] == [both]
     assert served.call("GET", f"/api/tables/{alone}", token=ann)["code"] == "table"
     assert served.call("DELETE", f"/api/tables/{alone}", token=ann)["code"] == "table"
+
+
+@pytest.mark.anyio
+async def test_a_bot_that_is_still_thinking_stores_nothing_of_a_table_that_was_removed(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With its move it stored the table's head again, and the name of the person who had played there."""
+    thought, erased = asyncio.Event(), asyncio.Event()
+
+    async def answer(*arguments: Any) -> Any:
+        found = await bot_answer(*arguments)
+        thought.set()
+        await erased.wait()
+        return found
+
+    monkeypatch.setattr(nodes, "bot_answer", answer)
+    node, people = Node(store, NoBus(), BotPool()), People(store, b"key")
+    ann = await people.guest(NAME, "en")
+    seats = (SeatPlan("me"), SeatPlan("bot", level="beginner"))
+    id = await node.open_table(Settings("sixteen", {"players": "2", "first": "1"}, seats), ann)
+    await node.ask(id, ann, StartAsk("start", 0))
+    thinking = (await node.live(id)).thinking
+    assert thinking is not None
+    await thought.wait()
+    await people.note_erasure(ann.id, moment := now())
+    await erase_person(node, ann.id, moment)
+    erased.set()
+    await asyncio.gather(thinking, return_exceptions=True)
+    assert await store.read("select * from tables") == [] and await store.read("select * from events") == []

@@ -59,7 +59,7 @@ async def erase_from_table(node: Node, id: str, who: str) -> None:
     async with live.lock:
         await node.refresh(live)
         if not (await find_events(node, id, who)).others_sat:
-            await node.remove(id)
+            await close_and_remove(node, live)
             return
         await stand_up(node, live, who)
         seats = live.table.seats_of(who)
@@ -79,10 +79,15 @@ async def delete_table(node: Node, id: str, who: str) -> None:
             raise ServerRefusal("daily", "today's deal counts once: you can delete this table tomorrow")
         if (await find_events(node, id, who)).others_sat:
             raise ServerRefusal("others", "other people have sat at this table: you cannot delete it alone")
-        while live.table.ended is None:  # so that no bot plays on
-            await node.commit(live, Decision(live.table).then(Ended(now(), "abandoned", live.secret.hex())))
-        await node.remove(id)
+        await close_and_remove(node, live)
     node.announce_lobby_change()
+
+
+async def close_and_remove(node: Node, live: LiveTable) -> None:
+    """It is closed first: a bot that is thinking would store its move, and the table with it, once more."""
+    while live.table.ended is None:
+        await node.commit(live, Decision(live.table).then(Ended(now(), "abandoned", live.secret.hex())))
+    await node.remove(live.table.id)
 
 
 async def stand_up(node: Node, live: LiveTable, who: str) -> None:
