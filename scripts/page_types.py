@@ -37,6 +37,7 @@ from tablee.server.protocol import (
     records_api,
     sheet_api,
     tables_api,
+    trends_api,
 )
 from tablee.server.tables import asks, news, settings
 
@@ -55,6 +56,7 @@ SPOKEN = (
     puzzles_api.PuzzleList, puzzles_api.PuzzleAnswer,
     branches_api.NewBranch, branches_api.BranchCard, branches_api.OpenedBranch, messages.Compared,
     records_api.SentRecord, records_api.FiledRecord, daily_api.DailyDeals, daily_api.OpenedDeal,
+    trends_api.GameTrend,
 )  # fmt: skip
 
 UNSAID = ("default", "title", "pattern")  # unless a property is called so

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tablee.contract import AnyGame
+from tablee import record
+from tablee.contract import AnyGame, Played
 from tablee.games import GAMES, parts
 from tablee.puzzle_file import Puzzle, PuzzleSet, Sentence
 from tablee.puzzles import (
@@ -31,6 +32,7 @@ from tablee.puzzles import (
 )
 from tablee.words import words
 
+RECORDS = Path(__file__).parent / "games"
 PUZZLED = [name for name, game in GAMES.items() if puzzles_of(game)]
 
 
@@ -104,6 +106,19 @@ def test_everything_that_is_said_has_its_sentence(name: str, lang: str) -> None:
         for sentence in sentences(game, puzzle):
             text = about.fill(said[sentence.key], sentence.facts, names)
             assert not re.search(r"[{}]|\b[bw]\?", text), text
+
+
+@pytest.mark.parametrize("name", PUZZLED)
+def test_decisions_of_recorded_games_have_a_theme_of_these_puzzles_or_none(name: str) -> None:
+    part = part_of(GAMES[name])
+    assert part is not None
+    games = [
+        record.read(path.read_text(encoding="utf-8"), GAMES) for path in sorted((RECORDS / name).glob("records/*.game"))
+    ]
+    actions = [move.action for read in games for move in read.moves if isinstance(move, Played)]
+    found = {part.theme_of(action, hope) for action in actions for hope in (0.2, 0.8)}
+    by_actions = {theme for theme, answers in part.THEMES.items() if not answers}
+    assert by_actions <= found <= {*part.THEMES, None}
 
 
 @pytest.mark.parametrize("name", PUZZLED)

@@ -20,7 +20,7 @@ from tests.page.playing import open_with_friends
 Come = Callable[..., Visitor]
 ROOMS = (
     "/", "/g/golden21", "/g/coda/rules", "/g/code777/rules", "/me", "/study", "/credits", "/glossary", "/privacy",
-    "/nowhere", "/learn", "/puzzles", "/daily", "/n?game=coda&name=Ana&name=Bo",
+    "/nowhere", "/learn", "/puzzles", "/daily", "/results/code21", "/n?game=coda&name=Ana&name=Bo",
 )  # fmt: skip
 
 

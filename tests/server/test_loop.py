@@ -37,6 +37,7 @@ from tablee.server.protocol.context import api
 from tablee.server.protocol.loop_monitor import LoopMonitor
 from tablee.server.protocol.study_jobs import LONG as LONGEST_RECORD
 from tablee.server.protocol.study_jobs import REVIEWED
+from tablee.server.protocol.trends_api import MOST
 from tablee.server.store import event_rows
 from tablee.server.store.notebooks import append_to_notebook
 from tablee.server.store.sqlite import Sqlite
@@ -121,12 +122,31 @@ async def prepare(path: Path) -> dict[str, str]:
         options = {"players": "4"}
         seats = (SeatPlan("me"), *[SeatPlan("open")] * 3)
         await node.open_table(Settings("coda", options, seats, join="anyone"), ann)
+    ten = await node.open_table(
+        Settings("golden21", {"players": "10"}, (SeatPlan("me"), *[SeatPlan("bot", "club")] * 9)), ann
+    )
+    await add_results(store, ten)
     made["notebook"] = "longnotebook"
     for n, event in enumerate(long_notebook(), 1):
         await append_to_notebook(store, ANN, made["notebook"], n, 0, msgspec.json.encode(event))
     bot_pool.stop()
     await store.close()
     return made
+
+
+async def add_results(store: Sqlite, like: str) -> None:
+    """As many closed games of Ann's as are looked through, all of them reviewed, and some more."""
+    columns = "n, listed, touched, deadline, wakes, head"
+    for n in range(MOST + 50):
+        table = f"played{n}"
+        await store.write(
+            (f"insert into tables (id, status, {columns}) select $1, 'over', {columns} from tables where id = $2",
+             (table, like)),
+            ("insert into results (who, tab, game, seat, rank, shared, at) values ($1, $2, 'golden21', 0, 1, 0, $3)",
+             (ANN, table, n)),
+            *(("insert into appraisals (who, tab, theme, decisions, cost, stake) values ($1, $2, $3, 9, 1000, 9000)",
+               (ANN, table, theme)) for theme in ("", "spend", "announce")),
+        )  # fmt: skip
 
 
 def long_notebook() -> list[AnyNotebookEvent]:
@@ -190,6 +210,7 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
         ("GET", "/api/sessions"): [("/api/sessions", None, 200)],
         ("DELETE", "/api/sessions/{session}"): [("/api/sessions/" + "x" * 3000, None, 204)],
         ("GET", "/api/me/games"): [("/api/me/games", None, 200)],
+        ("GET", "/api/me/games/{game}"): [("/api/me/games/golden21", None, 200)],
         ("GET", "/api/tables"): [("/api/tables", None, 200)],
         ("POST", "/api/tables"): [
             ("/api/tables", {"game": game, "options": {f"x{n}": "y" * 200 for n in range(200)}}, 400) for game in GAMES
@@ -234,7 +255,9 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
             ("/api/study", {"record": record}, 200), ("/api/study", {"record": "é" * 80_000}, 400),
         ],
         ("POST", "/api/study/moment"): [("/api/study/moment", {"record": record, "at": LONGEST_RECORD - 100}, 200)],
-        ("POST", "/api/study/review"): [("/api/study/review", {"record": record}, 413)],  # and below
+        ("POST", "/api/study/review"): [
+            ("/api/study/review", {"record": record}, 413), ("/api/study/review", {"table": made["moves over"]}, 413),
+        ],  # and below
         ("POST", "/api/study/compare"): [
             ("/api/study/compare", {"record": record, "other": record, "seat": 0}, 200),
         ],

@@ -1218,5 +1218,45 @@ export interface DailyResult {
 export interface OpenedDeal {
   id: string
 }
+/**
+ * My last games of one game, the oldest first, and what they say of me.
+ */
+export interface GameTrend {
+  game: string
+  games: OwnGame[]
+  opponents: Opponent[]
+  themes: ThemeStrength[]
+}
+/**
+ * One of my closed tables. `accuracy` is that of an `Appraisal`; `reviewed`: it is known, or that there is none.
+ */
+export interface OwnGame {
+  table: string
+  at: number
+  seat: number
+  rank: number
+  players: number
+  shared: boolean
+  reviewed: boolean
+  accuracy: number | null
+}
+/**
+ * Somebody against whom I have played: a person, or all bots of one level.
+ */
+export interface Opponent {
+  name: string
+  level: string | null
+  games: number
+  won: number
+  accuracy: number | null
+}
+/**
+ * How I played where a theme of the puzzles came up. An empty theme stands for all other decisions.
+ */
+export interface ThemeStrength {
+  theme: string
+  decisions: number
+  accuracy: number | null
+}
 /** Whatever can be asked of a table. */
 export type AnyAsk = DoAsk | FellAsk | HouseAsk | SitAsk | LeaveAsk | BotAsk | BackAsk | ReadyAsk | WordsAsk | PledgeAsk | DiscloseAsk | StartAsk | OfferAsk | AnswerAsk | ResumeAsk | ResignAsk | SayAsk | HelpAsk | AgainAsk

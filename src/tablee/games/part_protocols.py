@@ -252,3 +252,9 @@ class PuzzlesPart(Protocol[V_in, A_in]):
     def refute(self, view: V_in, theme: str, answer: str, rng: Random, /) -> Sentence | None:
         """Where this answer fails; None where it is right. It lists what is possible, and asks no posterior."""
         ...
+
+    def theme_of(self, action: A_in, hope: float, /) -> str | None:
+        """The theme whose puzzles train for decisions like this one, if there is one.
+
+        `action` is what was done, or what would have been best; `hope` the chance of winning with the best."""
+        ...

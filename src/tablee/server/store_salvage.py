@@ -56,6 +56,7 @@ KINDS: Final = {  # `tables` is made anew
     "notebooks": RowKind(("book", "n", "who", "at", "body"), (str, int, str, int, bytes), 2),
     "branches": RowKind(("tab", "who", "source", "name", "at"), (str, str, str, str, int)),
     "daily_deals": RowKind(("tab", "day", "game", "who"), (str, int, str, str)),
+    "appraisals": RowKind(("who", "tab", "theme", "decisions", "cost", "stake"), (str, str, str, int, int, int), 3),
     "results": RowKind(("who", "tab", "game", "seat", "rank", "shared", "at"), (str, str, str, int, int, int, int), 2),
 }
 KEYS: Final = (
@@ -87,7 +88,7 @@ async def salvage(source: Path, target: Path) -> SalvageReport:
     found = collect_rows(source)
     report = SalvageReport(people=len(found["people"]))
     statements = [*saved_tables(found, report)]
-    for name in ("sitters", "notes", "people", "sessions", "keys", "results", "notebooks", "branches", "daily_deals"):
+    for name in [name for name in KINDS if name not in ("events", "secrets")]:
         statements += [insert(name, row) for row in found[name].values()]
     statements += [("delete from tallies", ()), (COUNT_RESULTS, ())]
     store = Sqlite(target)

@@ -4,8 +4,11 @@ import { Refusal, request } from './api'
 
 /** One thought for each decision, as the server finds them, and last an appraisal. A refusal, which may come at any
  *  time, is thrown. */
-export async function* streamReview(record: string, lang: string): AsyncGenerator<Reviewed | Appraised> {
-  const response = await request('POST', '/api/study/review', { record, lang, appraise: true })
+export async function* streamReview(
+  of: { record: string } | { table: string },
+  lang: string,
+): AsyncGenerator<Reviewed | Appraised> {
+  const response = await request('POST', '/api/study/review', { ...of, lang, appraise: true })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   while (true) {

@@ -22,6 +22,10 @@ WORLDS: Final = range(6, 3001)  # so many may be listed
 Rows: TypeAlias = dict[Seat, tuple[Tile, ...]]  # by seat, all tiles of the others
 
 
+def theme_of(action: Act, hope: float) -> str | None:
+    return "certain" if isinstance(action, Attack) else None
+
+
 def find(view: View, legal: Sequence[Act], rng: Random) -> Iterator[Found]:
     if view.seat is None or view.phase != "attack" or view.options.jokers:
         return

@@ -21,6 +21,10 @@ WORLDS: Final = range(2, 3001)  # so many may be listed
 NEAR: Final = 5  # how far from 21 a total is worth a question
 
 
+def theme_of(action: Act, hope: float) -> str | None:
+    return "accuse" if action == ACCUSE else None
+
+
 def find(view: View, legal: Sequence[Act], rng: Random) -> Iterator[Found]:
     if view.seat is None or ACCUSE not in legal:
         return

@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from tablee.contract import write_value
-from tablee.games.code777.actions import Act, Declare, parse
+from tablee.games.code777.actions import Act, Declare, DeclareTiles, parse
 from tablee.games.code777.posterior import posterior
 from tablee.games.code777.questions import answer as answer_question
 from tablee.games.code777.state import Asked
@@ -19,6 +19,10 @@ from tablee.puzzle_file import Facts, Found, Sentence
 
 THEMES: Final[dict[str, tuple[str, ...]]] = {"rack": ()}
 TABLES: Final = ({"players": "3"}, {"players": "4"}, {"players": "2"})
+
+
+def theme_of(action: Act, hope: float) -> str | None:
+    return "rack" if isinstance(action, Declare | DeclareTiles) else None
 
 
 def find(view: View, legal: Sequence[Act], rng: Random) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from typing import Final
 
 from tablee.contract import Chance, Choice, Happened, Over, Played, Seat
 from tablee.games.golden21 import GAME
-from tablee.games.golden21.actions import Act, Announce, Rolled, parse
+from tablee.games.golden21.actions import Act, Aim, Announce, Decline, Rolled, SpendAccount, SpendBonus, parse
 from tablee.games.golden21.dice import FACES, points
 from tablee.games.golden21.state import GOAL, State, dice
 from tablee.games.golden21.view import View, imagine
@@ -27,6 +27,12 @@ MOST_DICE: Final = 3
 CLEAR: Final = Fraction(4, 5)  # the second best wins at most so often, as a share of the best
 LEAST: Final = Fraction(1, 36)
 TRIES: Final = 100  # games that are played on to find one that is lost after all
+
+
+def theme_of(action: Act, hope: float) -> str | None:
+    if isinstance(action, Announce | Aim):
+        return "announce"
+    return "spend" if isinstance(action, SpendBonus | SpendAccount | Decline) else None
 
 
 def find(view: View, legal: Sequence[Act], rng: Random) -> Iterator[Found]:

@@ -23,6 +23,11 @@ TABLES: Final = ({"players": "2"}, {"players": "2", "match": "off"})
 CARDS: Final = range(4, 8)  # in both hands
 
 
+def theme_of(action: Act, hope: float) -> str | None:
+    """Who is ahead looks for the card that wins, who is behind for the one that saves a draw."""
+    return "win" if hope >= 0.5 else "draw"
+
+
 def find(view: View, legal: Sequence[Act], rng: Random) -> Iterator[Found]:
     if view.seat is None or not is_open(view, rng) or len(legal) < 2:
         return

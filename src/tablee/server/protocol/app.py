@@ -42,6 +42,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     sheet_api,
     study_api,
     tables_api,
+    trends_api,
 )
 from tablee.server.protocol.asyncapi import asyncapi
 from tablee.server.protocol.base_path import BasePath

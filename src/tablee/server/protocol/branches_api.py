@@ -20,10 +20,10 @@ from tablee.record import plain
 from tablee.server.ids import new_id
 from tablee.server.people.people import Person
 from tablee.server.protocol import study_jobs
-from tablee.server.protocol.context import Services, address, api, language, require_person, services, spend
+from tablee.server.protocol.context import address, api, language, require_person, services, spend
 from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.messages import Compared
-from tablee.server.protocol.study_api import ROOM, describe_review, respond, value_of, weigh
+from tablee.server.protocol.study_api import ROOM, describe_review, record_to_study, respond, value_of, weigh
 from tablee.server.protocol.study_jobs import LARGE, Decisions, Fork
 from tablee.server.protocol.tables_api import check_unfinished
 from tablee.server.refusals import Quota, ServerRefusal
@@ -37,7 +37,6 @@ from tablee.server.store.branches import (
 from tablee.server.tables.branches import BranchPlan
 from tablee.server.tables.erasure import delete_table
 from tablee.server.tables.head import Head, read_heads
-from tablee.server.tables.record_text import record_text
 from tablee.server.timekeeping import now
 
 BranchName = Annotated[str, Meta(max_length=60)]
@@ -98,7 +97,7 @@ async def begin(request: Request, asked: NewBranch) -> Any:
     most = home.limits.settings.branches
     if home.limits.on and await count_branches(home.node.store, who.id) >= most:
         raise Quota("you have {most} what-ifs, which is the limit: delete some of them first", most=most)
-    text, of = await record_to_branch(home, asked)
+    text, of = await record_to_study(home, asked.record, asked.table)
     id, secret = new_id(10), token_bytes(32)
     outside = {game: tuple(home.node.outside.names(game)) for game in GAMES}
     person = Person(who.id, who.name, who.lang)
@@ -113,16 +112,6 @@ async def begin(request: Request, asked: NewBranch) -> Any:
     await keep_branch(home.node.store, id, who.id, of or made.digest, plain(asked.name), now())
     home.node.announce_lobby_change()
     return OpenedBranch(id)
-
-
-async def record_to_branch(home: Services, asked: NewBranch) -> tuple[str, str]:
-    """The text of the record, and the table whose it is; ServerRefusal where that is not over."""
-    if (asked.table is None) == (asked.record is None):
-        raise ServerRefusal("record", "give a table or a record, and not both")
-    if asked.record is not None:
-        return asked.record, ""
-    live = await home.node.live(asked.table or "")
-    return record_text(live.table, live.secret), live.table.id
 
 
 @api.add("PATCH", "/api/branches/{table}", body=Renamed, status=204)

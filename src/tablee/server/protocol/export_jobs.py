@@ -63,6 +63,13 @@ def add_daily_deals(path: str, rows: Sequence[SqlRow]) -> None:
     add_files(path, [("daily-deals.json", encode(deals))])
 
 
+def add_appraisals(path: str, rows: Sequence[SqlRow]) -> None:
+    """How this person played at their tables, as far as that was reviewed: in all (theme ""), and by theme."""
+    found = [{"table": tab, "theme": theme, "decisions": decisions, "cost": cost / 10_000, "stake": stake / 10_000}
+             for tab, theme, decisions, cost, stake in rows]  # fmt: skip
+    add_files(path, [("how-i-played.json", encode(found))])
+
+
 def add_said(path: str, said: Sequence[SaidText]) -> None:
     add_files(path, [("said.json", encode(said))])
 

@@ -20,6 +20,7 @@ from tablee.server.protocol.context import COOKIE, Services, address, api, cooki
 from tablee.server.protocol.disconnects import while_connected
 from tablee.server.protocol.export_jobs import (
     SaidText,
+    add_appraisals,
     add_branches,
     add_daily_deals,
     add_notebook,
@@ -131,6 +132,10 @@ async def pack(home: Services, who: Person, path: str) -> None:
     await workers.run(add_profile, path, encode(profile), rows, notes, owner=who.id)
     deals = await store.read("select tab, day, game from daily_deals where who = $1 order by day, game", who.id)
     await workers.run(add_daily_deals, path, deals, owner=who.id)
+    played = await store.read(
+        "select tab, theme, decisions, cost, stake from appraisals where who = $1 order by tab, theme", who.id
+    )
+    await workers.run(add_appraisals, path, played, owner=who.id)
     for id, *_ in await list_notebooks(store, who.id):
         events = [body for _, body in await load_notebook(store, who.id, id)]
         await workers.run(add_notebook, path, id, events, owner=who.id)

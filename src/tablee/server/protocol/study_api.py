@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -43,8 +44,10 @@ from tablee.server.protocol.messages import (
     TableMoment,
     WeighedMove,
 )
-from tablee.server.protocol.study_jobs import LARGE, Decided, Decisions, JobAnswer
+from tablee.server.protocol.study_jobs import LARGE, Decided, Decisions, JobAnswer, OwnDecision
 from tablee.server.refusals import ServerRefusal, TemporaryRefusal
+from tablee.server.store.appraisals import keep_appraisal, seat_at
+from tablee.server.tables.record_text import record_text
 from tablee.server.worker_pool import MIB, WorkLimits
 from tablee.words import words
 
@@ -66,7 +69,10 @@ class At(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Review(Struct, frozen=True, forbid_unknown_fields=True):
-    record: str
+    """A record, or a closed table: if I played there, how I played is kept with my results."""
+
+    record: str | None = None
+    table: str | None = None
     lang: KnownLang = HOME
     appraise: bool = False  # the last line is an `Appraised`
 
@@ -90,10 +96,24 @@ async def review(request: Request, asked: Review) -> Any:
     spend(request, "review", who)
     if who.id in home.reviewing:
         raise TemporaryRefusal("review", "one review at a time: the previous one is still running", 5)
+    text, table = await record_to_study(home, asked.record, asked.table)
+    asked = replace(asked, record=text)
     first = await while_connected(request, list_decisions(home, asked, 0, owner))
     if isinstance(first, Response):
         return first
-    return OneAtATime(home.reviewing, who.id, review_lines(home, asked, owner, first))
+    seat = await seat_at(home.node.store, who.id, table)
+    mine = None if seat is None else OwnDecisions(who.id, table, seat)
+    return OneAtATime(home.reviewing, who.id, review_lines(home, asked, owner, first, mine))
+
+
+async def record_to_study(home: Services, record: str | None, table: str | None) -> tuple[str, str]:
+    """The text of the record, and the table whose it is; ServerRefusal where that is not over."""
+    if (table is None) == (record is None):
+        raise ServerRefusal("record", "give a table or a record, and not both")
+    if record is not None:
+        return record, ""
+    live = await home.node.live(table or "")
+    return record_text(live.table, live.secret), live.table.id
 
 
 async def work(request: Request, job: Callable[..., JobAnswer], *arguments: Any) -> Response:
@@ -128,7 +148,18 @@ class OneAtATime(StreamingResponse):
 # ---- a review ---------------------------------------------------------------------------
 
 
-async def review_lines(home: Services, asked: Review, owner: str, chunk: Decisions) -> AsyncIterator[bytes]:
+class OwnDecisions(Struct):
+    """Those of a person at a closed table of theirs, as they are judged one after the other."""
+
+    who: str
+    table: str
+    seat: int
+    found: list[OwnDecision] = []
+
+
+async def review_lines(
+    home: Services, asked: Review, owner: str, chunk: Decisions, mine: OwnDecisions | None
+) -> AsyncIterator[bytes]:
     """A line for each decision. It ends when the client goes: a decision is weighed when the one before was sent."""
     judged: list[JudgedDecision] = []
     questions: dict[int, LearningMoment] = {}
@@ -137,10 +168,15 @@ async def review_lines(home: Services, asked: Review, owner: str, chunk: Decisio
             for decision in chunk.decided:
                 opinion = await weigh(home, chunk.game, decision, owner)
                 judged.append(judge_decision(decision, opinion))
+                if mine is not None and mine.seat == decision.seat:
+                    mine.found.append(OwnDecision(judged[-1], decision.did, opinion.weighed[0].do))
                 if asked.appraise and judged[-1].cost >= TELLING:
                     questions[decision.n] = ask_again(chunk, decision, opinion, asked.lang)
                 yield msgspec.json.encode(describe_review(chunk, decision, opinion, asked.lang)) + b"\n"
             if chunk.more is None:
+                if mine is not None:
+                    sums = await home.study.run(study_jobs.sum_by_theme, chunk.game, mine.found, owner=owner)
+                    await keep_appraisal(home.node.store, mine.who, mine.table, sums)
                 if asked.appraise:
                     yield msgspec.json.encode(describe_appraisal(chunk, judged, questions)) + b"\n"
                 return
@@ -153,7 +189,7 @@ async def review_lines(home: Services, asked: Review, owner: str, chunk: Decisio
 
 async def list_decisions(home: Services, asked: Review, after: int, owner: str) -> Decisions | Response:
     """The next decisions after this line; where the record cannot be read, a response that says so."""
-    code, body = await home.study.run(study_jobs.decisions, asked.record, after, asked.lang, owner=owner)
+    code, body = await home.study.run(study_jobs.decisions, asked.record or "", after, asked.lang, owner=owner)
     return msgspec.json.decode(body, type=Decisions) if code == 200 else respond(code, body)
 
 

@@ -5,7 +5,7 @@ A job returns an HTTP status and the JSON of the answer, which may be a refusal:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from itertools import islice, pairwise
 from typing import Any, Final, TypeAlias
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tablee import options as agreed
 from tablee import record
 from tablee.awaits import describe_awaited
-from tablee.bots.appraisal import ranks_of
+from tablee.bots.appraisal import SMALL, JudgedDecision, ranks_of
 from tablee.branches import can_redeal
 from tablee.contract import Played, Refusal, Seat
 from tablee.games import GAMES, parts
@@ -26,6 +26,7 @@ from tablee.server.people.people import Person
 from tablee.server.protocol.errors import refusal_message, status
 from tablee.server.protocol.messages import Studied, TableMoment, Told
 from tablee.server.refusals import ServerRefusal, TableDamaged
+from tablee.server.store.appraisals import ALL, StoredAppraisal
 from tablee.server.tables.branches import BranchPlan, MadeBranch, make_branch
 from tablee.server.tables.filed_games import FiledGame, file_game
 from tablee.server.tables.long_tables import DamagedEvent, play
@@ -60,6 +61,14 @@ class Decisions(msgspec.Struct, frozen=True):
     more: int | None
     sides: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()  # at the end of the list: how the game ended, if it did
+
+
+class OwnDecision(msgspec.Struct, frozen=True):
+    """A judged decision with what was done, and what would have been best; None: to let pass."""
+
+    judged: JudgedDecision
+    did: str
+    best: str | None
 
 
 class Fork(msgspec.Struct, frozen=True):
@@ -143,6 +152,37 @@ def encode(lang: Lang, work: Any, *arguments: Any) -> JobAnswer:
     except Refusal as error:
         answer = refusal_message(error, lang)
         return status(answer), msgspec.json.encode(answer)
+
+
+# ---- how somebody played ---------------------------------------------------------------
+
+
+def sum_by_theme(name: str, decisions: Sequence[OwnDecision]) -> list[StoredAppraisal]:
+    """What was at stake in these decisions and what they gave away: in all, and by the theme that trains for them."""
+    game = GAMES[name]
+    part = parts.load_or_skip(parts.puzzles, game, None)
+    by_theme: dict[str, list[JudgedDecision]] = {ALL: []}
+    for one in decisions:
+        if one.judged.at_stake < SMALL:
+            continue
+        by_theme[ALL].append(one.judged)
+        actions = [game.parse(text) for text in (one.did, one.best) if text is not None] if part is not None else []
+        themes = [theme for action in actions if part and (theme := part.theme_of(action, one.judged.best))]
+        for theme in themes[:1]:
+            by_theme.setdefault(theme, []).append(one.judged)
+    return [
+        StoredAppraisal(
+            theme,
+            len(found),
+            ten_thousandths(one.cost for one in found),
+            ten_thousandths(one.at_stake for one in found),
+        )
+        for theme, found in by_theme.items()
+    ]
+
+
+def ten_thousandths(chances: Iterable[float]) -> int:
+    return round(10_000 * sum(chances))
 
 
 # ---- two records ---------------------------------------------------------------------

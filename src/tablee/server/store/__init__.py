@@ -140,7 +140,7 @@ class Store(ABC):
             (f"delete from {rows} where {key} = $1", (table,))
             for rows, key in (
                 ("events", "tab"), ("secrets", "tab"), ("tables", "id"), ("sitters", "tab"), ("results", "tab"),
-                ("branches", "tab"), ("daily_deals", "tab"),
+                ("branches", "tab"), ("daily_deals", "tab"), ("appraisals", "tab"),
             )
         ))  # fmt: skip
 
@@ -388,7 +388,7 @@ class Store(ABC):
 
 PERSONAL: Final = (
     ("sessions", "who"), ("people", "id"), ("notes", "who"), ("results", "who"), ("tallies", "who"),
-    ("notebooks", "who"), ("branches", "who"), ("daily_deals", "who"),
+    ("notebooks", "who"), ("branches", "who"), ("daily_deals", "who"), ("appraisals", "who"),
 )  # fmt: skip
 TALLY: Final = (  # a result is counted once, however often it is written
     "insert into tallies (who, game, played, won, shared, last, collected, uncounted)"
@@ -437,6 +437,7 @@ def result_statements(table: str, summary: TableSummary | None) -> list[Statemen
         found += [
             (UNCOUNT, (one.who, one.game, *wins(one), one.gained or 0, table)),
             ("delete from results where who = $1 and tab = $2", (one.who, table)),
+            ("delete from appraisals where who = $1 and tab = $2", (one.who, table)),
             ("update sitters set ended = null where who = $1 and tab = $2 and ended > 0", (one.who, table)),
         ]
     return found

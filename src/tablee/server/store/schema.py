@@ -87,6 +87,10 @@ STEPS: Final = (
         "create index daily_deals_day on daily_deals (day, game)",
         "create index daily_deals_who on daily_deals (who)",
     ),
+    (  # how well a person played at a closed table, once it was reviewed: in all (theme ''), and by theme
+        "create table appraisals (who text not null, tab text not null, theme text not null, decisions int not null,"
+        " cost int not null, stake int not null, primary key (who, tab, theme)){packed}",
+    ),
 )
 
 
@@ -106,6 +110,7 @@ COLUMNS: Final = {  # of every table of the newest version, for copies
     "notebooks": ("book", "n", "who", "at", "body"),
     "branches": ("tab", "who", "source", "name", "at"),
     "daily_deals": ("tab", "day", "game", "who"),
+    "appraisals": ("who", "tab", "theme", "decisions", "cost", "stake"),
 }
 
 
