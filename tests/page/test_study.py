@@ -68,3 +68,17 @@ def test_a_game_plays_itself_to_its_end_and_can_be_stopped(visitor: Come) -> Non
         lambda: passed(last) and play.get_attribute("aria-label") == "Play the game by itself",
         "the end of the last line",
     )
+
+
+def test_the_hand_lies_over_nothing_that_is_said_of_the_pile(visitor: Come) -> None:
+    page = visitor(lang="fr", phone=True).visit("/study")
+    text = (RECORD.parents[2] / "sixteen" / "records" / "two-auto.game").read_text(encoding="utf-8")
+    page.get_by_test_id("file").set_input_files(file(text))
+    page.get_by_role("slider").fill("20")
+    said = page.locator("[data-spot=wanted]")
+    expect(said).to_be_visible()
+    assert said.evaluate("""(node) => {
+      node.scrollIntoView({ block: 'end' })
+      const { left, bottom, width } = node.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, bottom - 3)?.closest('[data-spot=wanted], .mat') !== null
+    }""")
