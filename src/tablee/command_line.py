@@ -143,8 +143,8 @@ def parser(house: Words) -> argparse.ArgumentParser:
         add_options(box, game, house)
 
     bench = commands.add_parser("lab", parents=[common], help=house.house("help_lab"))
-    what = bench.add_subparsers(dest="what", metavar="run | compare | sweep | games", required=True)
-    for task in ("run", "compare", "sweep", "games"):
+    what = bench.add_subparsers(dest="what", metavar="run | compare | sweep | games | calibrate", required=True)
+    for task in ("run", "compare", "sweep", "games", "calibrate"):
         purpose = house.house("help_lab_dataset" if task == "games" else f"help_lab_{task}")
         games = what.add_parser(task, parents=[common], help=purpose).add_subparsers(
             dest="game", metavar=" | ".join(GAMES), required=True

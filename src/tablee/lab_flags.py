@@ -17,8 +17,10 @@ def bot_lists(game: AnyGame) -> dict[str, str]:
 def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words) -> None:
     """The flags of the laboratory."""
     say = house.house
-    box.add_argument("--games", type=int, default=10_000, metavar="N", help=say("help_lab_games"))
-    box.add_argument("--bots", metavar="A,B,…", help=say("help_lab_bots", **bot_lists(game)))
+    slow = task == "calibrate"
+    box.add_argument("--games", type=int, default=400 if slow else 10_000, metavar="N", help=say("help_lab_games"))
+    bots_help = "help_lab_calibrate_bots" if slow else "help_lab_bots"
+    box.add_argument("--bots", metavar="A,B,…", help=say(bots_help, **bot_lists(game)))
     box.add_argument("--seed", type=int, default=0, metavar="N", help=say("help_arena_seed"))
     box.add_argument("--jobs", type=int, metavar="N", help=say("help_lab_jobs"))
     box.add_argument("--cluster", metavar="tcp://…", help=say("help_lab_cluster"))
@@ -27,6 +29,9 @@ def add_lab(box: argparse.ArgumentParser, task: str, game: AnyGame, house: Words
     if task == "games":
         return
     box.add_argument("--json", metavar=say("arg_file"), help=say("help_lab_json"))
+    if task == "calibrate":
+        box.add_argument("--decisions", type=int, default=4, metavar="N", help=say("help_lab_decisions"))
+        return
     box.add_argument("--report", action="store_true", help=say("help_lab_report"))
     if task == "compare":
         box.add_argument("--a", default="", metavar="X=Y,…", help=say("help_lab_a"))

@@ -18,7 +18,7 @@ from tablee.lab.errors import make_notice, print_errors
 from tablee.lab.numbers import group_thousands, interval, percent
 from tablee.lab.plan import parse_bots
 from tablee.lab.progress import ProgressDisplay
-from tablee.lab.runs import comparison, sentences, variant_cli
+from tablee.lab.runs import calibration_cli, comparison, sentences, variant_cli
 from tablee.lab.runs.comparison import Comparison
 from tablee.lab.runs.dataset import DataFolder, make_dataset
 from tablee.lab.runs.experiment import Experiment, Keep, make_experiment
@@ -37,9 +37,11 @@ WEIGHED: Final = 20  # games whose decisions are weighed for a report, by defaul
 
 def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: Words, argv: Sequence[str]) -> int:
     """The exit status: 130 after Ctrl-C."""
-    for option in ("games", "jobs", "span", "sample"):
+    for option in ("games", "jobs", "span", "sample", "decisions"):
         if (value := getattr(args, option, None)) is not None and value < 1:
             raise OptionError(option, "allowed: {allowed}", allowed="1, 2, 3, …")
+    if args.what == "calibrate":
+        return calibration_cli.main(args, game, texts, words)
     if args.what == "compare":
         return variant_cli.compare(args, game, texts, words, argv)
     if args.what == "games":

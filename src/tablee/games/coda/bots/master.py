@@ -182,7 +182,8 @@ class Conclusions:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.codes = Codes(view, trust(view))
+        trusted = trust(view)
+        self.codes, self.trusted = Codes(view, trusted), frozenset(trusted)
         self.own = OwnRow(view, readers(self.codes))
         self.rows = {
             seat: make_reading(row.hidden, row.values[weights > 0], weights[weights > 0])
@@ -296,7 +297,8 @@ def attacks(view: View, legal: Sequence[Act]) -> list[Advice]:
             odds = float(row.odds[n, value])
             looked_at = values.get((action.target, n, value))
             worth = min(least, wrong + odds * (1 - wrong)) if looked_at is None else looked_at
-            weighed.append(Advice(action, min(worth, 1.0), attack_reason(odds, len(row.places)), {
+            reason = attack_reason(odds, len(row.places), trusted=action.target in known.trusted)
+            weighed.append(Advice(action, min(worth, 1.0), reason, {
                 "target": action.target, "value": action.value, "p": odds, "n": len(row.weights),
             }))  # fmt: skip
         else:
@@ -305,12 +307,13 @@ def attacks(view: View, legal: Sequence[Act]) -> list[Advice]:
     return weighed
 
 
-def attack_reason(odds: float, hidden: int) -> str:
+def attack_reason(odds: float, hidden: int, *, trusted: bool) -> str:
+    """`trusted`: the odds suppose that this rival named no tile of their own."""
     if odds > 1 - 1e-9:
         return "sure"
     if odds < 1e-9:
         return "impossible"
-    return "breaks" if hidden == 1 else "likely"
+    return ("breaks" if hidden == 1 else "likely") + ("_trusted" if trusted else "")
 
 
 def draws(view: View, legal: Sequence[Act]) -> list[Advice]:

@@ -233,7 +233,14 @@ def advise_club(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
 
 
 def advise_master(view: View, legal: Sequence[Act], rng: Random) -> Weighed:
-    return explain(view, legal, values(view, legal))
+    found = values(view, legal)
+    solved = solved_strategy(view, legal)
+    if solved is None:
+        return explain(view, legal, found)
+    top = max(found)  # what a solved mission mixes is all worth the same, and nothing is worth more
+    found = [top if share >= NEVER else value for share, value in zip(solved, found, strict=True)]
+    likeliest = legal[max(range(len(legal)), key=lambda n: solved[n])]
+    return sorted(explain(view, legal, found), key=lambda one: (-one.value, one.action != likeliest))
 
 
 def lean(legal: Sequence[Act], shares: Shares, boldness: float) -> Shares:

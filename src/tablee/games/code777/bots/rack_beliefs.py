@@ -33,10 +33,14 @@ class Thought(Struct, frozen=True):
     wrong: float  # after a wrong one
     waiting: float  # without one
     rush: float | None = None  # how likely a rival is certain after the next question; None: no thought was given to it
+    by_tiles: Mapping[Said, float] | None = None  # `chances` without what the others' silence says; None: the same
 
     @property
     def best(self) -> Said:
         return max(self.chances, key=self.chances.__getitem__)
+
+    def tiles_alone(self, said: Said) -> float:
+        return self.chances[said] if self.by_tiles is None else self.by_tiles[said]
 
     def value(self, said: Said) -> float:
         chance = self.chances.get(said, 0.0)
@@ -70,6 +74,7 @@ class Mind:
         self.rivals = Rivals(view, earlier)
         self.racks = {rack: chance * self.rivals.weight(rack) for rack, chance in own.now.items()}
         self.chances = sum_by_declaration(self.racks, view)
+        self.by_tiles = sum_by_declaration(own.now, view)
 
     def think(self, rng: Random) -> Thought:
         """Waiting is worth what the best of a few simple plans brings: to declare when one is so sure, or at last."""
@@ -93,7 +98,7 @@ class Mind:
             waiting = max(waiting, worth / PATHS)
         rush = sum(min(soon) <= 1 for soon in nexts) / PATHS
         racks = count_by_declaration(self.racks, self.view)
-        return Thought(self.chances, racks, right[0], wrong[0], min(1.0, waiting), rush)
+        return Thought(self.chances, racks, right[0], wrong[0], min(1.0, waiting), rush, self.by_tiles)
 
     def path(self, mine: Rack, known: dict[Seat, int], rng: Random) -> tuple[list[float], tuple[int, ...]]:
         """One way it may go on, if this is one's own rack: how sure one is after each question, and when each rival is.

@@ -22,12 +22,12 @@ SERIES: Final = 0.2  # the chance to win that a series is worth, where a master'
 
 
 def rank(legal: Sequence[Act], values: Sequence[float], found: Sequence[Prospect | None]) -> Weighed:
-    """The best first, each with the sentence that says why."""
+    """The best first, each with the sentence that says why; drawing before what is as good."""
     advice = [
         Advice(action, value, *reason(prospect))
         for action, value, prospect in zip(legal, values, found, strict=True)
     ]  # fmt: skip
-    return sorted(advice, key=lambda one: -one.value)
+    return sorted(advice, key=lambda one: (-one.value, not isinstance(one.action, Draw)))
 
 
 def liking(action: Act) -> float:
