@@ -133,7 +133,7 @@ ARROWS: dict[str, set[str]] = {
     "game rules": {"core"},
     "part types": {"core"},
     "turbo": {"core", "statistics", "games", "part types"},
-    "bots": {"core", "record", "games", "part types", "turbo", "workers"},
+    "bots": {"core", "record", "poll", "games", "part types", "turbo", "workers"},
     "testing": {"core", "words", "record", "lesson", "poll", "games", "part types", "turbo", "bots"},
     "rl": {"core", "record", "poll", "games", "part types", "turbo", "bots"},
     "terminal": {

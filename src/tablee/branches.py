@@ -12,23 +12,18 @@ from random import Random
 from typing import Any, Final
 
 from tablee import record
-from tablee.contract import AnyGame, Chance, Move, Options, Refusal, Seat
+from tablee.contract import AnyGame, Move, Options, Refusal, Seat
 from tablee.games import parts
 from tablee.record import Record
-from tablee.told_line import ToldLine, read_told
+from tablee.told_line import ToldLine, tell
 
 WORLDS: Final = 20  # worlds that are imagined before it is given up
 
 
 def told_lines(read: Record, seat: Seat) -> list[ToldLine]:
     """What this seat was told of the whole record."""
-    game = read.game
-    found: list[ToldLine] = []
-    for (before, after), move in zip(pairwise(record.states(read)), read.moves, strict=True):
-        awaited = game.awaits(before)
-        hand = awaited.hand if isinstance(awaited, Chance) else None
-        found.append(read_told(game.told(before, move, after, seat), hand))
-    return found
+    moves = zip(pairwise(record.states(read)), read.moves, strict=True)
+    return [tell(read.game, before, move, after, seat) for (before, after), move in moves]
 
 
 def can_redeal(game: AnyGame) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
-from tablee.contract import Seat
+from tablee.contract import AnyGame, Chance, Move, Seat
 
 
 class ToldLine(Struct, frozen=True):
@@ -21,6 +23,12 @@ class ToldLine(Struct, frozen=True):
     def complete(self, action: str) -> str:
         """The line of a record in which this happened."""
         return f"{'*' if self.by is None else self.by}: {action}"
+
+
+def tell(game: AnyGame, before: Any, move: Move[Any], after: Any, seat: Seat | None) -> ToldLine:
+    """What this seat is told of a move."""
+    awaited = game.awaits(before)
+    return read_told(game.told(before, move, after, seat), awaited.hand if isinstance(awaited, Chance) else None)
 
 
 def read_told(told: str, hand: Seat | None) -> ToldLine:

@@ -19,6 +19,7 @@ from tablee.lab.arena.journal import Journal
 from tablee.lab.arena.runner import run_arena
 from tablee.lab.plan import make_plan, parse_bots, plan_identity
 from tablee.testing import playout
+from tests.playing import after
 
 SIXTEEN = GAMES["sixteen"]
 HERE = "tests.bots.outside_bots"
@@ -89,6 +90,16 @@ def test_what_a_bot_does_wrong_is_said(name: str, kind: str, why: str, monkeypat
         with pytest.raises(BotFault) as caught:
             bot.choose(SIXTEEN.view(STATE, Seat(0)), (None,), Random(1))
         assert caught.value.kind == kind and why in caught.value.why
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [f"reader:{HERE}:broken", f"reader:reader:{COMMAND} dies"])
+def test_what_a_reader_reads_keeps_the_limits_of_a_bot_from_outside(name: str) -> None:
+    """It computes in a process of its own: its error is a fault there, and no error here."""
+    game = GAMES["code21"]
+    state = after(game, ["*: turned 5"], players="2", first="0", soldiers="0,9,12", missions="5")
+    with pytest.raises(BotFault, match="raised"):
+        limited_bot(game, name, 5000).choose(game.view(state, Seat(0)), game.legal(state, Seat(0)), Random(1))
 
 
 @pytest.mark.slow

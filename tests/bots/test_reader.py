@@ -16,8 +16,7 @@ from tablee.bots.mixture import drawing
 from tablee.bots.outside import find_bot
 from tablee.bots.random import advise
 from tablee.bots.reader import BotReader
-from tablee.contract import Happened, OptionError, Played, Seat
-from tablee.games import GAMES
+from tablee.contract import Happened, Played, Seat
 from tablee.games.code21 import GAME
 from tablee.games.code21.actions import Play, Turned
 from tablee.games.code21.options import Options
@@ -127,8 +126,3 @@ def test_it_plays_in_the_arena_like_any_bot(players: int) -> None:
     plan = make_plan(GAME, GAME.options(players=players, missions=(4,)), ["reader:beginner", "beginner"], 4, 60_000)
     deal = play_deal(plan, 0, False)
     assert not deal.faults and len(deal.ranks) == players
-
-
-def test_a_game_without_a_reader_says_so() -> None:
-    with pytest.raises(OptionError, match="has no reader yet"):
-        find_bot(GAMES["golden21"], "reader:club")

@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 
 from tablee.contract import Action
+from tablee.told_line import ToldLine
 
 V = TypeVar("V", contravariant=True)  # a view
 Offer = TypeVar("Offer", contravariant=True)  # what a seat may do: an action; or None, where a polled seat may pass
@@ -29,6 +30,7 @@ Weighed: TypeAlias = Sequence[Advice]  # the best first
 Adviser: TypeAlias = Callable[[V, Sequence[Offer], Random], Weighed]
 Chooser: TypeAlias = Callable[[V, Sequence[Offer], Random], Action | None]
 Mixture: TypeAlias = Mapping[Any, float]  # of each action that may be chosen (None: letting it pass), its probability
+Listener: TypeAlias = Callable[[V, Sequence[Offer], Random, Sequence[ToldLine]], Mixture]
 Mixer: TypeAlias = Callable[[V, Sequence[Offer], Random], Mixture]
 
 
@@ -64,6 +66,8 @@ class Bot(Generic[V, Offer]):
     generator for a search, and `choose` draws from exactly that with the next one (`mixture.draw`). A bot without a
     random search takes none. The whole strategy of any bot is the mean of `mix` over many generators; of a bot that
     has no `mix`, that of its choices (`mixture.mix_of`).
+
+    `listen` is the mixed strategy of a bot that uses what its seat was told since the game began, too: a reader.
     """
 
     game: str
@@ -72,6 +76,7 @@ class Bot(Generic[V, Offer]):
     advise: Adviser[V, Offer]
     mix: Mixer[V, Offer] | None = None
     styled: StyledMixer[V, Offer] | None = None  # `mix` in a style; None: it has only its own
+    listen: Listener[V, Offer] | None = None
 
 
 AnyBot: TypeAlias = Bot[Any, Any]

@@ -14,8 +14,10 @@ from tablee.bots.bot import AnyBot, Bot, Mixture
 from tablee.bots.commands import MEMORY, STARTING, CommandBot
 from tablee.bots.faults import BotFault, FaultKind
 from tablee.bots.mixture import draw
-from tablee.bots.outside import COMMAND, check_command, find_bot
+from tablee.bots.nets import NET
+from tablee.bots.outside import COMMAND, check_command, find_bot, is_outside
 from tablee.bots.random import advise
+from tablee.bots.reader import READER, reader_bot
 from tablee.bots.thinking import Question, mix
 from tablee.contract import Action, AnyGame
 from tablee.workers import OverBudget, Worker, WorkerLost
@@ -73,6 +75,12 @@ def answer_or_fault(question: bytes) -> tuple[str, str | dict[str | None, float]
 def limited_bot(game: AnyGame, name: str, milliseconds: float, memory: int = MEMORY) -> AnyBot:
     """The bot of this name, which is no bot of the game itself; OptionError if there is none."""
     seconds = milliseconds / 1000
+    if name.startswith(READER):  # it computes here, but what it asks does not
+        asked = name.removeprefix(READER)
+        outside = is_outside(game, asked) and not asked.startswith(NET)
+        return reader_bot(
+            name, game, limited_bot(game, asked, milliseconds, memory) if outside else find_bot(game, asked)
+        )
     if name.startswith(COMMAND):
         command = CommandBot(game, name, check_command(name))
         command.seconds, command.memory = seconds, memory

@@ -6,7 +6,8 @@ answers are weighed by their probabilities, and its own are chosen by what it wo
 ahead, then two and so on, as long as its budget of positions allows. Where it stops it counts what ends things at once,
 and an estimate of playing on.
 
-A game takes part with its `reading.py`. What the reader wins above an even share says how much knowing a bot helps.
+That is for games with a `reading.py`; `sampled_reader` reads the bots of all others. What a reader wins above an even
+share says how much knowing a bot helps.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import Any, Final, TypeAlias
 
 from tablee.bots.bot import Advice, AnyBot, Bot, Mixture, Weighed
 from tablee.bots.mixture import drawing, only, strategy
-from tablee.contract import AnyGame, Choice, OptionError, Played, Seat
+from tablee.bots.sampled_reader import SampledReader
+from tablee.contract import AnyGame, Choice, Played, Seat
 from tablee.games import parts
 
 READER: Final = "reader:"
@@ -104,8 +106,7 @@ class BotReader:
 
     def __init__(self, game: AnyGame, bot: AnyBot, budget: float = POSITIONS, worlds: int = WORLDS) -> None:
         part = parts.reading(game)
-        if part is None:
-            raise OptionError("bots", "{game} has no reader yet", game=game.name)
+        assert part is not None
         self.game, self.bot, self.part, self.budget, self.worlds = game, bot, part, budget, worlds
         self.known: dict[Any, Mixture] = {}
 
@@ -174,6 +175,9 @@ class BotReader:
 
 
 def reader_bot(name: str, game: AnyGame, bot: AnyBot) -> AnyBot:
-    """The bot `reader:BOT`."""
+    """The bot `reader:BOT`: exact beliefs where the game has its `reading.py`, otherwise drawn worlds."""
+    if parts.reading(game) is None:
+        sampled = SampledReader(game, bot)
+        return Bot(game.name, name, drawing(sampled.mix), sampled.advise, sampled.mix, listen=sampled.listen)
     reader = BotReader(game, bot)
     return Bot(game.name, name, drawing(reader.mix), reader.advise, reader.mix)

@@ -19,14 +19,15 @@ from tablee import bots
 from tablee.bots.compiled import compiled_bots
 from tablee.bots.faults import BotFault, FaultKind
 from tablee.bots.limited import describe_error, limited_bot
+from tablee.bots.mixture import draw
 from tablee.bots.nets import NET
 from tablee.bots.outside import find_bot
-from tablee.bots.reader import READER
 from tablee.contract import Choice, Happened, Move, Over, Played, Seat
 from tablee.games import GAMES
 from tablee.lab.plan import MatchPlan, Seating
 from tablee.poll import Polling, Prompt
 from tablee.record import Record, clean
+from tablee.told_line import ToldLine, tell
 
 STEP: Final = 1.02  # the ratio of two neighbouring time buckets: times are kept to 2%
 
@@ -80,7 +81,7 @@ class Setup:
         if not {*plan.bots} <= {*self.bots}:
             self.bots = compiled_bots(self.game) | self.bots
         for name in {*plan.bots} - {*self.bots}:
-            own = name.startswith((NET, READER))  # nothing of it is code from outside, or what it reads is known
+            own = name.startswith(NET)  # nothing of it is code from outside
             self.bots[name] = find_bot(self.game, name) if own else limited_bot(self.game, name, plan.limit)
         self.warm: set[str] = set()  # levels that have made their first decision
 
@@ -101,6 +102,8 @@ class BotGame:
         self.rngs = [Random(f"{seed} {deal} {number} {bot}") for bot in range(len(seating))]
         self.stand_in = Random(f"{seed} {deal} {number} stand-in")
         self.state: Any = setup.game.start(setup.options)
+        listening = [setup.bots[setup.plan.bots[bot]].listen is not None for bot in seating]
+        self.told: dict[Seat, list[ToldLine]] = {Seat(seat): [] for seat, hears in enumerate(listening) if hears}
         self.moves: list[Move[Any]] = []
 
     def play(self) -> tuple[int, ...]:
@@ -120,8 +123,10 @@ class BotGame:
         return tuple(awaited.ranks[self.seating.index(bot)] for bot in range(len(self.seating)))
 
     def apply(self, move: Move[Any]) -> None:
-        self.state = self.setup.game.apply(self.state, move)
+        before, self.state = self.state, self.setup.game.apply(self.state, move)
         self.moves.append(move)
+        for seat, lines in self.told.items():
+            lines.append(tell(self.setup.game, before, move, self.state, seat))
 
     def answer(self, prompt: Prompt) -> Any:
         """The action of the bot on this seat. If the bot fails: any legal action, or none if it was only polled."""
@@ -131,7 +136,7 @@ class BotGame:
         view = setup.game.view(self.state, seat)
         wall, cpu = perf_counter(), process_time()
         try:
-            action = setup.bots[level].choose(view, offers, self.rngs[bot])
+            action = self.choose(setup.bots[level], view, prompt, self.rngs[bot])
         except BotFault as fault:
             self.add_fault(seat, fault.kind, fault.why)
             return self.choose_instead(prompt)
@@ -148,6 +153,11 @@ class BotGame:
             self.add_fault(seat, "silent" if action is None else "illegal", str(action))
             return self.choose_instead(prompt)
         return action
+
+    def choose(self, bot: bots.AnyBot, view: Any, prompt: Prompt, rng: Random) -> Any:
+        if bot.listen is None:
+            return bot.choose(view, prompt.offers, rng)
+        return draw(bot.listen(view, prompt.offers, rng, self.told[prompt.seat]), rng)
 
     def choose_instead(self, prompt: Prompt) -> Any:
         return None if prompt.polled else self.stand_in.choice(prompt.offers)
