@@ -16,7 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from tablee import lesson, puzzles
+from tablee import lesson, positions, puzzles
 from tablee.claims import Claims
 from tablee.games import GAMES
 from tablee.languages import LANGS
@@ -33,6 +33,7 @@ from tablee.server.protocol import (
     notebook_jobs,
     notebooks_api,
     people_api,
+    position_jobs,
     puzzles_api,
     records_api,
     sheet_api,
@@ -53,6 +54,7 @@ SPOKEN = (
     address_api.Address, notebook_jobs.NotebookPage, notebooks_api.NotebookCard, notebooks_api.NewNotebook,
     notebook_jobs.NotebookAsk, sheet_api.SheetLine, lesson.PlayedLesson, lesson.Answer, lessons_api.Try,
     puzzles.AskedPuzzle, puzzles.PuzzleVerdict,
+    position_jobs.EnteredPosition, position_jobs.PositionPage, positions.Position,
     puzzles_api.PuzzleList, puzzles_api.PuzzleAnswer,
     branches_api.NewBranch, branches_api.BranchCard, branches_api.OpenedBranch, messages.Compared,
     records_api.SentRecord, records_api.FiledRecord, daily_api.DailyDeals, daily_api.OpenedDeal,

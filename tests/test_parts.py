@@ -21,6 +21,7 @@ import tablee.games.coda.figures
 import tablee.games.coda.kernel
 import tablee.games.coda.notepad
 import tablee.games.coda.policy
+import tablee.games.coda.position
 import tablee.games.coda.posterior
 import tablee.games.coda.redeal
 import tablee.games.coda.widest
@@ -46,6 +47,7 @@ CLAIMS: part_protocols.ClaimsPart = tablee.games.coda.claims
 FACE: part_protocols.FacePart[View] = tablee.games.coda.face
 ENTRY: part_protocols.EntryPart[View] = tablee.games.coda.entry
 NOTEPAD: part_protocols.NotepadPart[View] = tablee.games.coda.notepad
+POSITION: part_protocols.PositionPart[Options, View] = tablee.games.coda.position
 FIGURES: part_protocols.FiguresPart[State] = tablee.games.coda.figures
 WIDEST: part_protocols.WidestPart[View, State] = tablee.games.coda.widest
 REDEAL: part_protocols.RedealPart[State] = tablee.games.coda.redeal

@@ -26,6 +26,7 @@ from tablee.completion import completion_script
 from tablee.contract import AnyGame, OptionError, Options, Refusal
 from tablee.games import GAMES
 from tablee.languages import Lang
+from tablee.position_commands import show_position
 from tablee.puzzle_commands import run_puzzles
 from tablee.record import clean, told_apart
 from tablee.server import operations
@@ -79,6 +80,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 return check_dice(Path(args.file), house)
             case "puzzles":
                 return run_puzzles(args, house)
+            case "position":
+                return show_position(GAMES[args.game], option_texts(args, GAMES[args.game]), args.fields, lang)
             case command if command in operations.COMMANDS:
                 return run_operation(args, house)
             case _:

@@ -12,6 +12,7 @@ from tablee.box import as_flag
 from tablee.completion import SHELLS
 from tablee.contract import AnyGame, describe_options
 from tablee.games import GAMES
+from tablee.games.parts import has_position
 from tablee.lab_flags import add_lab, add_learn, bot_lists
 from tablee.languages import LANGS, Lang, match_language
 from tablee.options import Word
@@ -65,7 +66,7 @@ def parser(house: Words) -> argparse.ArgumentParser:
     commands = top.add_subparsers(
         dest="command",
         metavar="games | rules | glossary | credits | claims | play | serve | export | backup | restore | move | store"
-        " | admin | replay | verify | puzzles | arena | lab | learn | completion",
+        " | admin | replay | verify | puzzles | position | arena | lab | learn | completion",
     )
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--lang", choices=LANGS, help=house.house("help_lang"))
@@ -123,6 +124,18 @@ def parser(house: Words) -> argparse.ArgumentParser:
     check.add_argument("file", metavar=a_file)
 
     add_puzzles(commands.add_parser("puzzles", parents=[common], help=house.house("help_puzzles")), house)
+
+    seen = commands.add_parser("position", parents=[common], help=house.house("help_position"))
+    games = seen.add_subparsers(dest="game", metavar=" | ".join(GAMES), required=True)
+    for name, game in GAMES.items():
+        if has_position(game):
+            box = games.add_parser(
+                name, parents=[common], help=words(house.lang, game).tagline, description=house.house("help_position")
+            )
+            box.add_argument(
+                "fields", nargs="*", metavar=house.house("arg_field"), help=house.house("help_position_fields")
+            )
+            add_options(box, game, house)
 
     ring = commands.add_parser("arena", parents=[common], help=house.house("help_arena"))
     games = ring.add_subparsers(dest="game", metavar=" | ".join(GAMES), required=True)

@@ -20,7 +20,8 @@ from tests.page.playing import open_with_friends
 Come = Callable[..., Visitor]
 ROOMS = (
     "/", "/g/golden21", "/g/coda/rules", "/g/code777/rules", "/me", "/study", "/credits", "/glossary", "/privacy",
-    "/nowhere", "/learn", "/puzzles", "/daily", "/results/code21", "/n?game=coda&name=Ana&name=Bo",
+    "/nowhere", "/learn", "/puzzles", "/position", "/position/code777", "/daily", "/results/code21",
+    "/n?game=coda&name=Ana&name=Bo",
 )  # fmt: skip
 
 

@@ -597,6 +597,7 @@ export interface Box {
     }
   }
   notebook: ('player' | 'spectator') | null
+  position: boolean
   board: boolean
   lesson: number | null
   claims: boolean
@@ -1097,6 +1098,64 @@ export interface Sentence {
   key: string
   facts: {
     [k: string]: string | number
+  }
+}
+/**
+ * A position, and what the players are called.
+ */
+export interface EnteredPosition {
+  seat?: number
+  options?: {
+    [k: string]: string
+  }
+  entered?: {
+    [k: string]: string
+  }
+  names?: string[]
+}
+/**
+ * The fields, and what follows from what is entered in them: or why nothing does.
+ */
+export interface PositionPage {
+  fields: ShownField[]
+  refused: Refused | null
+  view: unknown
+  awaits: Awaits | null
+  legal: string[]
+  worlds: number | null
+  chances: {
+    [k: string]: {
+      [k: string]: number
+    }
+  } | null
+}
+/**
+ * A field of a position. With `single`, one of the taps is chosen; else words are typed or tapped one by one.
+ */
+export interface ShownField {
+  name: string
+  title: string
+  help: string
+  taps: Tap[][]
+  single: boolean
+}
+/**
+ * What can be tapped instead of typed, and how people read it.
+ */
+export interface Tap {
+  text: string
+  says: string
+}
+/**
+ * Whose view it is, at which table, and what is entered in each field.
+ */
+export interface Position {
+  seat?: number
+  options?: {
+    [k: string]: string
+  }
+  entered?: {
+    [k: string]: string
   }
 }
 export interface PuzzleList {

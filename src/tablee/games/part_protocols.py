@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tablee.help import Help
     from tablee.note_questions import Picks, Step
     from tablee.notebook import NotedLine, NotedMove
+    from tablee.position_fields import Entered, PositionField
     from tablee.puzzle_file import Found, Sentence
     from tablee.told_line import ToldLine
     from tablee.turbo.counting import Question
@@ -216,6 +217,22 @@ class NotepadPart(Protocol[V_in]):
         self, view: V_in, help: Help, chances: Mapping[str, Mapping[str, float]], words: Words, names: Sequence[str], /
     ) -> list[Text]:
         """What is crossed out, as far as this help goes. `chances`: with full help, what the posterior says."""
+        ...
+
+
+class PositionPart(Protocol[O_in, V]):
+    """`position.py`: what one seat sees of a game, entered field by field (see `tablee.positions`)."""
+
+    def fields(self, options: O_in, seat: Seat, /) -> Sequence[PositionField]:
+        """What can be entered at a table with these options by whoever sits there."""
+        ...
+
+    def read(self, options: O_in, seat: Seat, entered: Entered, rng: Random, /) -> V:
+        """The view of that seat; Refusal where there can be none. `rng` is for a world that shows that there is one."""
+        ...
+
+    def write(self, view: V, /) -> Mapping[str, str] | None:
+        """What has to be entered for this view, by the names of the fields; None where they cannot say it."""
         ...
 
 

@@ -22,6 +22,7 @@ is there but lacks something is a `PartError`, which names the game, the file an
 | `redeal.py`      | the lines that a seat was told, completed from another world     | `redeal(game)`      |
 | `notebook.py`    | a real table as one player knows it                              | `notebook(game)`    |
 | `notepad.py`     | that notebook in a terminal: what is asked and crossed out       | `notepad(game)`     |
+| `position.py`    | a position that somebody enters, without the game before it      | `position(game)`    |
 | `collection.py`  | what a player takes home from a game                             | `collection(game)`  |
 | `bounds.py`      | how long a game can be                                           | `bounds(game)`      |
 | `puzzles.py`     | positions with one best answer, and why others are wrong         | `puzzles(game)`     |
@@ -67,6 +68,7 @@ from tablee.games.part_protocols import (
     NotepadPart,
     PlayerAidPart,
     PoliciesPart,
+    PositionPart,
     PosteriorPart,
     PuzzlesPart,
     ReadingPart,
@@ -165,6 +167,14 @@ def notebook(game: Game[O, S, A, V]) -> NotebookPart[V] | None:
 
 def notepad(game: Game[O, S, A, V]) -> NotepadPart[V] | None:
     return cast("NotepadPart[V] | None", _load(game, "notepad"))
+
+
+def has_position(game: AnyGame) -> bool:
+    return _exists(game.package, "position")
+
+
+def position(game: Game[O, S, A, V]) -> PositionPart[O, V] | None:
+    return cast("PositionPart[O, V] | None", _load(game, "position"))
 
 
 def collection(game: Game[O, S, A, V]) -> CollectionPart[O] | None:
@@ -305,6 +315,7 @@ PROTOCOLS: Final[Mapping[str, type[object]]] = {
     "redeal": RedealPart,
     "notebook": NotebookPart,
     "notepad": NotepadPart,
+    "position": PositionPart,
     "collection": CollectionPart,
     "bounds": BoundsPart,
     "puzzles": PuzzlesPart,

@@ -37,6 +37,7 @@ from tablee.server.protocol import (  # noqa: F401  (importing them adds their r
     my_data_api,
     notebooks_api,
     people_api,
+    positions_api,
     puzzles_api,
     records_api,
     sheet_api,

@@ -69,6 +69,7 @@ class Box(Struct, frozen=True):
     presets: Presets  # options that go well together, under a name that says for whom
     preset_names: dict[str, dict[Lang, str]]  # in words; `usual` is none of them
     notebook: Literal["player", "spectator"] | None  # whose eyes a notebook of a real table has, if it can be kept
+    position: bool  # whether positions of it can be entered: /api/games/{game}/position
     board: bool  # whether the game brings a board for the page: /api/games/{game}/board.js
     lesson: int | None  # about how many minutes its guided first game takes, if it has one
     claims: bool  # whether questions about it have been answered: /api/games/{game}/claims
@@ -156,6 +157,7 @@ def describe_game(game: AnyGame, outside: tuple[str, ...]) -> Box:
         presets=presets,
         preset_names={name: {lang: said[lang].preset(name) for lang in LANGS} for name in ("usual", *presets)},
         notebook=notebook_eyes(game),
+        position=parts.has_position(game),
         board=parts.board(game) is not None,
         lesson=lesson_minutes(game),
         claims=has_stored_claims(game),
