@@ -65,6 +65,8 @@ def test_without_a_network_a_phone_plays_whole_games_and_looks_back_on_them(kept
         expect(page.get_by_test_id("verdict").or_(page.get_by_test_id("turning-point")).first).to_be_visible(
             timeout=BOOT
         )
+        open_here(page, kept.address + f"/results/{game}")
+        expect(page.get_by_test_id("trend-said")).to_contain_text("1 partie", timeout=BOOT)
         page.goto(kept.address + "/")
         expect(page.locator("a[data-game=coda]")).to_be_visible(timeout=BOOT)
 
