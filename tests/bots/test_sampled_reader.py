@@ -30,7 +30,11 @@ OPTIONS = {"jokers": "off", "first": "0"}
 
 def threes(view: Any, legal: Sequence[Any], rng: Random) -> Mixture:
     """A three, if it has one; otherwise the highest card."""
-    return only(max(legal, key=lambda action: (str(action)[-1] == "3", str(action)[-1])))
+    return only(three_first(legal))
+
+
+def three_first(legal: Sequence[Any]) -> Any:
+    return max(legal, key=lambda action: (str(action)[-1] == "3", str(action)[-1]))
 
 
 THREES: Bot[Any, Any] = Bot("sixteen", "threes", drawing(threes), advise, threes)
@@ -42,7 +46,7 @@ def played() -> tuple[Any, list[ToldLine]]:
     while not (isinstance(awaited := SIXTEEN.awaits(state), Choice) and state.turn == 1):
         if isinstance(awaited, Choice):
             legal = SIXTEEN.legal(state, Seat(0))
-            move: Any = Played(Seat(0), THREES.choose(None, legal, rng))
+            move: Any = Played(Seat(0), three_first(legal))
         else:
             assert not isinstance(awaited, Over)
             move = Happened(awaited.sample(rng))
