@@ -28,20 +28,26 @@ def add_puzzles(box: argparse.ArgumentParser, house: Words) -> None:
 def run_puzzles(args: argparse.Namespace, house: Words) -> int:
     if args.task == "check":
         return check_puzzles(Path(args.file), house)
-    return make_puzzles(args.game, args.seed, args.count, args.out)
+    return make_puzzles(args.game, args.seed, args.count, args.out, house)
 
 
-def make_puzzles(name: str, seed: int, count: int, path: str | None) -> int:
+def make_puzzles(name: str, seed: int, count: int, path: str | None, house: Words) -> int:
+    """To a file, each as soon as it is made; the same command goes on with a file that holds fewer."""
     from tablee import puzzles
 
     game = GAMES[name]
     part = puzzles.part_of(game)
     assert part is not None  # only such games can be chosen
-    made = puzzles.write(puzzles.make_set(game, part, seed, count))
-    if path:
-        Path(path).write_bytes(made)
-    else:
-        sys.stdout.write(made.decode())
+    if not path:
+        sys.stdout.write(puzzles.write(puzzles.make_set(game, part, seed, count)).decode())
+        return 0
+    try:
+        puzzles.make_file(game, part, seed, count, Path(path))
+    except (OSError, ValueError) as error:
+        return complain(str(error))
+    except KeyboardInterrupt:
+        complain(house.house("puzzles_stopped", path=path))
+        return 130
     return 0
 
 

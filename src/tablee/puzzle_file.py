@@ -23,9 +23,10 @@ class Found(Struct, frozen=True):
     accepted: tuple[str, ...]  # the best answer; several where they are the same one mirrored
     difficulty: int  # on the scale of a rating: 600 is easy, 2200 is very hard
     steps: tuple[Sentence, ...]  # how it is found
+    choices: tuple[str, ...] = ()  # the answers of this puzzle, where each one of its theme has its own
 
 
-class Puzzle(Struct, frozen=True, forbid_unknown_fields=True):
+class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A position of a game between bots, as one seat sees it, and what is asked about it."""
 
     theme: str
@@ -36,6 +37,8 @@ class Puzzle(Struct, frozen=True, forbid_unknown_fields=True):
     accepted: tuple[str, ...]
     difficulty: int
     steps: tuple[Sentence, ...]
+    drawn_from: int  # the number of that game, from 0, among those that the seed makes
+    choices: tuple[str, ...] = ()  # as in `Found`
 
 
 class PuzzleSet(Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import count as count_up
 from itertools import islice
+from os import SEEK_END
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -32,6 +34,7 @@ from tablee.record import read_move
 PLAYERS: Final = ("beginner", "club")  # levels that choose alike with and without a compiler
 NAMES: Final = ("bot sirop", "bot moka", "bot bulle")
 SPREAD: Final = 2  # a kind of puzzle may be ahead of the rarest one by this many
+END: Final = b"\n]}\n"  # of a file
 GAMES_TRIED: Final = 400  # games without a puzzle of a rare kind, after which any kind is taken
 
 
@@ -64,26 +67,34 @@ class PuzzleVerdict(Struct, frozen=True):
 # ---- making -------------------------------------------------------------------
 
 
-def make_puzzles(game: AnyGame, part: PuzzlesPart[Any, Any], seed: int) -> Iterator[Puzzle]:
-    """Puzzles without end, at most one from each game. The same seed makes the same ones."""
-    made: Counter[str] = Counter(dict.fromkeys(kinds(part), 0))
-    seen: set[tuple[str, tuple[str, ...], str]] = set()
+def make_puzzles(
+    game: AnyGame, part: PuzzlesPart[Any, Any], seed: int, before: Sequence[Puzzle] = ()
+) -> Iterator[Puzzle]:
+    """Puzzles without end, at most one from each game. The same seed makes the same ones. `before`: the first of them,
+    which were made already."""
+    made = Counter({**dict.fromkeys(kinds(part), 0), **Counter(kind(part, puzzle) for puzzle in before)})
+    seen = {asked_in(puzzle) for puzzle in before}
     tried = 0
-    for n in count_up():
+    for n in count_up(before[-1].drawn_from + 1 if before else 0):
         rng = Random(f"{game.name} {seed} {n}")
-        found = list(puzzles_in_game(game, part, part.TABLES[n % len(part.TABLES)], rng))
+        found = list(puzzles_in_game(game, part, n, rng))
         rng.shuffle(found)
         found.sort(key=lambda one: made[kind(part, one)])
         tried += 1
         for puzzle in found[:1]:
             ahead = made[kind(part, puzzle)] - min(made.values())
-            asked = puzzle.theme, puzzle.accepted, str(puzzle.moves[-6:])
-            if asked in seen or (ahead > SPREAD and tried < GAMES_TRIED) or faults(game, part, puzzle):
+            known = asked_in(puzzle) in seen
+            if known or (ahead > SPREAD and tried < GAMES_TRIED) or faults(game, part, puzzle):
                 continue
-            seen.add(asked)
+            seen.add(asked_in(puzzle))
             tried = 0
             made[kind(part, puzzle)] += 1
             yield puzzle
+
+
+def asked_in(puzzle: Puzzle) -> tuple[str, tuple[str, ...], str]:
+    """By which two puzzles are told apart."""
+    return puzzle.theme, puzzle.accepted, str(puzzle.moves[-6:])
 
 
 def kinds(part: PuzzlesPart[Any, Any]) -> list[str]:
@@ -95,8 +106,9 @@ def kind(part: PuzzlesPart[Any, Any], puzzle: Puzzle) -> str:
     return f"{puzzle.theme} {puzzle.accepted[0]}" if part.THEMES[puzzle.theme] else puzzle.theme
 
 
-def puzzles_in_game(game: AnyGame, part: PuzzlesPart[Any, Any], table: dict[str, str], rng: Random) -> Iterator[Puzzle]:
-    """All puzzles of one new game among bots, each of which can be proved."""
+def puzzles_in_game(game: AnyGame, part: PuzzlesPart[Any, Any], n: int, rng: Random) -> Iterator[Puzzle]:
+    """All puzzles of the n-th game among bots, each of which can be proved."""
+    table = part.TABLES[n % len(part.TABLES)]
     options = agreed.read(game.options, table)
     seats = [rng.choice(PLAYERS) for _ in range(options.players)]
     state, polling = game.start(options), Polling()
@@ -111,7 +123,7 @@ def puzzles_in_game(game: AnyGame, part: PuzzlesPart[Any, Any], table: dict[str,
             for found in part.find(view, game.legal(state, prompt.seat), Random(0)):
                 yield Puzzle(
                     found.theme, dict(table), names(options.players, prompt.seat), prompt.seat, tuple(moves),
-                    found.accepted, found.difficulty, found.steps,
+                    found.accepted, found.difficulty, found.steps, n, found.choices,
                 )  # fmt: skip
             action = bots(game)[seats[prompt.seat]].choose(view, prompt.offers, rng)
             polling = polling.after_answer(prompt)
@@ -133,8 +145,26 @@ def make_set(game: AnyGame, part: PuzzlesPart[Any, Any], seed: int, count: int) 
 
 def write(found: PuzzleSet) -> bytes:
     """As a file: a puzzle on each line."""
-    head, tail = msgspec.json.encode(msgspec.structs.replace(found, puzzles=())).split(b"[]")
-    return head + b"[\n" + b",\n".join(map(msgspec.json.encode, found.puzzles)) + b"\n]" + tail + b"\n"
+    head = msgspec.json.encode(msgspec.structs.replace(found, puzzles=())).removesuffix(b"]}")
+    return head + b"\n" + b",\n".join(map(msgspec.json.encode, found.puzzles)) + END
+
+
+def make_file(game: AnyGame, part: PuzzlesPart[Any, Any], seed: int, count: int, path: Path) -> None:
+    """Writes one puzzle after the other, so that the file is whole after each; what it holds already stays.
+
+    ValueError where it holds other puzzles."""
+    found = PuzzleSet(game.name, game.version, seed, ())
+    if path.exists():
+        found = read(path.read_bytes())
+        if (found.game, found.seed) != (game.name, seed):
+            raise ValueError(f"{path} holds puzzles of {found.game} from seed {found.seed}")
+    else:
+        path.write_bytes(write(found))
+    made = make_puzzles(game, part, seed, found.puzzles)
+    for n, puzzle in enumerate(islice(made, max(0, count - len(found.puzzles))), len(found.puzzles)):
+        with path.open("r+b") as file:
+            file.seek(-len(END), SEEK_END)
+            file.write((b",\n" if n else b"") + msgspec.json.encode(puzzle) + END)
 
 
 # ---- asking -------------------------------------------------------------------
@@ -148,10 +178,14 @@ def position(game: AnyGame, puzzle: Puzzle) -> Any:
     return state
 
 
+def choices(part: PuzzlesPart[Any, Any], puzzle: Puzzle) -> tuple[str, ...]:
+    """The answers, where they are no actions: those of the puzzle, or of its theme."""
+    return puzzle.choices or part.THEMES[puzzle.theme]
+
+
 def answers(game: AnyGame, puzzle: Puzzle, part: PuzzlesPart[Any, Any]) -> tuple[str, ...]:
     """All answers among which one is to be found."""
-    legal = game.legal(position(game, puzzle), Seat(puzzle.seat))
-    return tuple(part.THEMES[puzzle.theme]) or tuple(map(str, legal))
+    return choices(part, puzzle) or tuple(map(str, game.legal(position(game, puzzle), Seat(puzzle.seat))))
 
 
 def ask(game: AnyGame, part: PuzzlesPart[Any, Any], number: int, puzzle: Puzzle) -> AskedPuzzle:
@@ -161,7 +195,7 @@ def ask(game: AnyGame, part: PuzzlesPart[Any, Any], number: int, puzzle: Puzzle)
         game=game.name, version=game.version, number=number, theme=puzzle.theme, difficulty=puzzle.difficulty,
         options=puzzle.options, seats=puzzle.seats, seat=puzzle.seat, view=game.view(state, Seat(puzzle.seat)),
         awaits=describe_awaited(game, state), answers=answers(game, puzzle, part),
-        actions=not part.THEMES[puzzle.theme],
+        actions=not choices(part, puzzle),
     )  # fmt: skip
 
 
@@ -169,9 +203,10 @@ def judge(game: AnyGame, part: PuzzlesPart[Any, Any], puzzle: Puzzle, answer: st
     """What is said to an answer. IllegalMove or NotationError where it is an action that the rules forbid."""
     state = position(game, puzzle)
     right = answer in puzzle.accepted
-    if not right and not part.THEMES[puzzle.theme]:
+    if not right and not choices(part, puzzle):
         game.apply(state, Played(Seat(puzzle.seat), game.parse(answer)))
-    fails = None if right else part.refute(game.view(state, Seat(puzzle.seat)), puzzle.theme, answer, Random(0))
+    view, offered = game.view(state, Seat(puzzle.seat)), answers(game, puzzle, part)
+    fails = None if right else part.refute(view, puzzle.theme, answer, offered, Random(0))
     return PuzzleVerdict(right, puzzle.accepted, puzzle.steps, fails)
 
 
@@ -190,7 +225,7 @@ def faults(game: AnyGame, part: PuzzlesPart[Any, Any], puzzle: Puzzle) -> list[s
     possible = answers(game, puzzle, part)
     found = [f"{answer} is no answer" for answer in puzzle.accepted if answer not in possible]
     for answer in possible:
-        refuted = part.refute(view, puzzle.theme, answer, Random(0))
+        refuted = part.refute(view, puzzle.theme, answer, possible, Random(0))
         if (answer in puzzle.accepted) != (refuted is None):
             found.append(f"{answer} is {'right' if refuted is None else 'wrong'}: {refuted}")
     return found
@@ -217,7 +252,7 @@ def finds_again(game: AnyGame, part: PuzzlesPart[Any, Any], puzzle: Puzzle) -> b
     """Whether the position is still found, with the same answer, difficulty and solution."""
     state = position(game, puzzle)
     again = part.find(game.view(state, Seat(puzzle.seat)), game.legal(state, Seat(puzzle.seat)), Random(0))
-    return Found(puzzle.theme, puzzle.accepted, puzzle.difficulty, puzzle.steps) in list(again)
+    return Found(puzzle.theme, puzzle.accepted, puzzle.difficulty, puzzle.steps, puzzle.choices) in list(again)
 
 
 def part_of(game: AnyGame) -> PuzzlesPart[Any, Any] | None:

@@ -41,9 +41,13 @@ def test_a_puzzle_is_had_without_its_solution_and_is_answered(served: Served, na
 
 def test_what_is_no_answer_is_refused_with_what_would_be_or_with_the_rule(served: Served) -> None:
     number = next(n for n, puzzle in enumerate(puzzles_of(GAMES["sixteen"])) if puzzle.theme == "win")
+    question, offered = next(
+        (n, puzzle.choices) for n, puzzle in enumerate(puzzles_of(GAMES["code777"])) if puzzle.choices
+    )
     for path, answer, code, said in (
         ("sixteen/puzzles/999", "yes", "game", "n’existe pas"),
         ("code21/puzzles/0", "perhaps", "notation", "last, me, open"),
+        (f"code777/puzzles/{question}", "24", "notation", ", ".join(offered)),
         (f"sixteen/puzzles/{number}", "play joker 9 green", "illegal", "S16-11"),
         (f"sixteen/puzzles/{number}", "jump", "notation", "jump"),
     ):

@@ -251,8 +251,9 @@ class BoundsPart(Protocol[O_in]):
 class PuzzlesPart(Protocol[V_in, A_in]):
     """`puzzles.py`: positions with one best answer, and why the others are wrong (see `tablee.puzzles`).
 
-    `THEMES`: what is asked, each with its answers; none where they are the legal actions. `TABLES`: options, as a
-    record writes them, of the games in which such positions are looked for.
+    `THEMES`: what is asked, each with its answers; none where they are the legal actions, or where each puzzle has
+    its own (`Found.choices`). `TABLES`: options, as a record writes them, of the games in which such positions are
+    looked for.
     """
 
     @property
@@ -266,8 +267,9 @@ class PuzzlesPart(Protocol[V_in, A_in]):
         `rng` is for a state behind the view; nothing that is found may depend on it."""
         ...
 
-    def refute(self, view: V_in, theme: str, answer: str, rng: Random, /) -> Sentence | None:
-        """Where this answer fails; None where it is right. It lists what is possible, and asks no posterior."""
+    def refute(self, view: V_in, theme: str, answer: str, answers: Sequence[str], rng: Random, /) -> Sentence | None:
+        """Where this answer, one of these, fails; None where it is right. It lists what is possible, and asks no
+        posterior."""
         ...
 
     def theme_of(self, action: A_in, hope: float, /) -> str | None:

@@ -60,7 +60,7 @@ def solution(view: View, totals: Sequence[int]) -> Iterator[Sentence]:
 # ---- every world, one after the other -----------------------------------------
 
 
-def refute(view: View, theme: str, answer: str, rng: Random) -> Sentence | None:
+def refute(view: View, theme: str, answer: str, answers: Sequence[str], rng: Random) -> Sentence | None:
     """Soldiers that may lie there, with which this answer is wrong."""
     for soldiers in worlds(view):
         total = sum(soldiers)

@@ -128,7 +128,7 @@ def chance_to_win(state: State, action: Act) -> Fraction:
 # ---- every roll, and every answer ---------------------------------------------
 
 
-def refute(view: View, theme: str, answer: str, rng: Random) -> Sentence | None:
+def refute(view: View, theme: str, answer: str, answers: Sequence[str], rng: Random) -> Sentence | None:
     assert view.seat is not None
     state, action = imagine(view, rng), parse(answer)
     if theme == "spend":

@@ -111,7 +111,7 @@ def known(view: View, state: State) -> Iterator[Sentence]:
 # ---- every way to play on, by the rules ---------------------------------------
 
 
-def refute(view: View, theme: str, answer: str, rng: Random) -> Sentence | None:
+def refute(view: View, theme: str, answer: str, answers: Sequence[str], rng: Random) -> Sentence | None:
     """How the game goes on after another card, with the best play on both sides; it is right if nothing ends better."""
     assert view.seat is not None
     state = imagine(view, rng)

@@ -121,7 +121,7 @@ def judge(name: str, number: int, answer: str, lang: Lang) -> JobAnswer:
 def judge_one(name: str, number: int, answer: str) -> PuzzleVerdict:
     """Refusal where it is no answer: with the rule, where it is an action that a rule forbids."""
     game, (part, puzzle) = GAMES[name], find(name, number)
-    choices = part.THEMES[puzzle.theme]
+    choices = puzzles.choices(part, puzzle)
     if choices and answer not in choices:
         raise ServerRefusal(
             "notation", "this is no answer to this puzzle: choose one of {answers}", answers=", ".join(choices)

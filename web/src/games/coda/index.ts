@@ -13,6 +13,7 @@ const box: BoardModule<View> = {
   Board,
   Primer,
   notebook,
+  puzzleHelp: 'book', // it strikes out what is seen and what was said: the order is left to think about
   stages,
   revealedAt: (told) => (attackIn(told) ? 1 : 0),
   keyMoment,

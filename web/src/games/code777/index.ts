@@ -18,6 +18,7 @@ const box: BoardModule<View> = {
   Moment,
   scoreLines,
   notebook,
+  puzzleHelp: 'book', // a puzzle is what follows from all that was said
   task(view, words, legal) {
     if (!legal.includes('ask')) return ''
     if (isClosing(view)) return words.t('task_last')
