@@ -35,7 +35,7 @@ class PositionField(Struct, frozen=True):
 
 
 def unreadable(field: str, word: str) -> NotationError:
-    return NotationError("{word!r} cannot be read in the field {field!r}", word=word, field=field)
+    return NotationError("the word {word!r} cannot be read in the field {field!r}", word=word, field=field)
 
 
 def too_many(field: str) -> NotationError:

@@ -96,7 +96,7 @@ def parse(text: str) -> tuple[int, Mapping[str, str]]:
             raise NotationError("{line!r} is no field of a position: a name, a colon and words", line=line)
         if name == "seat":
             if words not in map(str, range(10)):
-                raise NotationError("{word!r} cannot be read in the field {field!r}", word=words, field=name)
+                raise NotationError("the word {word!r} cannot be read in the field {field!r}", word=words, field=name)
             seat = int(words)
         else:
             entered[name] = words

@@ -11,7 +11,9 @@ from playwright.sync_api import Locator, Page, expect
 from tablee.contract import AnyGame
 from tests.page.browsing import Visitor
 from tests.page.looking import fits, small, violations
+from tests.page.test_golden21 import seated
 from tests.page.test_notebook import begin, tap
+from tests.page.test_study import RECORD, file
 from tests.test_positions import OFFERED
 
 Come = Callable[..., Visitor]
@@ -103,3 +105,28 @@ def test_a_notebook_is_opened_with_all_that_it_knows_and_back_leads_to_it(visito
     page.go_back()
     page.wait_for_url("**/n/*")
     expect(page.get_by_test_id("notebook-entry")).to_be_visible()
+
+
+def test_a_moment_of_a_recorded_game_is_opened_as_its_seat_saw_it(visitor: Come) -> None:
+    text = RECORD.read_text(encoding="utf-8")
+    moves = text.partition("\n\n")[2].splitlines()
+    decided = [n for n, line in enumerate(moves) if "attack" in line][3]  # what was decided there is the next line
+    page = visitor(lang="en").visit("/study")
+    page.get_by_test_id("file").set_input_files(file(text[: text.index("\n\n") + 2] + "\n".join(moves[:decided])))
+    page.get_by_role("radio").nth(2 + int(moves[decided][0])).click()  # after "all cards" and "as a spectator"
+    page.get_by_test_id("position-open").click()
+    page.wait_for_url("**/position/coda#*")
+    expect(page.get_by_test_id("position-worlds")).to_be_visible()
+    expect(field(page, f"row {moves[decided][0]}")).not_to_have_value("")
+    page.get_by_test_id("position-ask").click()
+    expect(page.get_by_test_id("position-thoughts").locator("li").first).to_contain_text("%")
+
+
+def test_a_real_table_with_full_help_opens_it_in_the_middle_of_a_game(visitor: Come) -> None:
+    page = seated(visitor, "full", lang="en")
+    expect(page.get_by_test_id("dial")).to_be_visible()
+    page.keyboard.press("m")
+    page.get_by_test_id("position-open").click()
+    page.wait_for_url("**/position/golden21#*")
+    expect(page.get_by_test_id("position-ask")).to_be_visible()
+    expect(page.locator("[data-field='step'] select")).to_have_value("announce")
