@@ -101,10 +101,12 @@ def kill(house: Served, page: Page) -> None:
     page.reload()
 
 
-def sheet(page: Page) -> str:
-    page.get_by_test_id("open-sheet").tap()
-    found = page.get_by_test_id("sheet")
+def read(page: Page, button: str) -> str:
+    """What a button opens, as it is read: the sheet, or the whole Bourse."""
+    page.get_by_test_id(button).tap()
+    found = page.get_by_role("dialog")
     expect(found).to_be_visible()
+    expect(found).not_to_contain_text("Un instant…")
     text = found.inner_text()
     assert violations(page) == []
     page.keyboard.press("Escape")
@@ -131,7 +133,7 @@ def test_g21_an_evening_of_the_golden_21_with_four_on_one_phone(ana: Visitor, ow
     expect(page.get_by_test_id("result")).to_have_count(0)
     enter(page, unlucky(page, "chance").replace("1", "2", 1))
     expect(page.get_by_test_id("result")).to_be_visible()
-    written = sheet(page).replace("\u00a0", " ")
+    written = read(page, "open-sheet").replace("\u00a0", " ")
     assert "bilan" in written and "(G21-52)" in written and "Ana : Annoncer 14 (G21-10)" in written
     assert not re.search(r"rolled \d,|announce \d+", page.inner_text("body"))
     assert "# house rule: 0: announce 14 (G21-10)\n0: announce 12\n" in record(page)
@@ -169,7 +171,7 @@ def test_c21_an_evening_of_code_21_with_stakes_that_nobody_sees(ana: Visitor, ow
     while news(page)[0]["awaits"]["kind"] == "choice" and lines(page) < 8:
         enter(page, "rien")
     unveil(page)
-    written = sheet(page).replace("\u00a0", " ")
+    written = read(page, "open-sheet").replace("\u00a0", " ")
     assert re.search(r"1\. mission 8", written, re.IGNORECASE) and "5 (Ana) + 3 (Ben) = 8" in written
     assert "(C21-20)" in written and "mise 9" not in written
 
@@ -226,14 +228,14 @@ def test_s16_an_evening_of_sixteen_with_hands(ana: Visitor, own_house: Served) -
     undo(page)  # it was the blue one
     kill(own_house, page)
     enter(page, "4 bleu")  # 6 + 6 + 4: Sixteen
-    written = sheet(page).replace("\u00a0", " ")
+    written = read(page, "open-sheet").replace("\u00a0", " ")
     assert "Ana : 0 série" in written and "Ben : 1 série" in written and "= 16" in written
     undo(page)
     undo(page)  # what Ben had drawn was another card, too
     enter(page, "5 bleu")
     refused(page, "4 violet", "S16-10")
     enter(page, "5 bleu")  # 17: a bust
-    written = sheet(page).replace("\u00a0", " ")
+    written = read(page, "open-sheet").replace("\u00a0", " ")
     assert "Ana : 1 série" in written and "Ben : 0 série" in written and "= 17" in written
     page.get_by_test_id("open-sheet").tap()
     page.get_by_test_id("print-sheet").tap()
@@ -260,7 +262,7 @@ def test_c77_an_evening_of_code_777_at_a_whole_table(ana: Visitor, own_house: Se
     undo(page)
     expect(page.get_by_test_id("result")).to_have_count(0)
     enter(page, "4 5 5", "2 jaune 3 noir 7 jaune", "question", "10")  # not what she has: her rack is filled again
-    written = sheet(page).replace("\u00a0", " ")
+    written = read(page, "open-sheet").replace("\u00a0", " ")
     assert "Ana déclare 4, 5, 5" in written and "question 10" in written
     assert "Ben, question 16 : autant de 7 bleus que de 7 d’autres couleurs" in written
 
@@ -293,7 +295,7 @@ def test_an_evening_goes_on_next_week(chromium: Browser, tmp_path: Path) -> None
         page = begin(ana, "golden21", 4, {"years": "1"})
         page.wait_for_url("**/t/*")
         enter(page, "1", "2", "3", "4", "7", "3 5")
-        left, path = bourse(page), page.url.removeprefix(house.address)
+        left, path = read(page, "open-bourse"), page.url.removeprefix(house.address)
         page.close()
         house.stop()
         later = tmp_path / "in_a_week.py"
@@ -307,24 +309,13 @@ def test_an_evening_goes_on_next_week(chromium: Browser, tmp_path: Path) -> None
         page.locator("[data-table]").tap()
         page.wait_for_url(f"**{path}")
         unveil(page)
-        assert bourse(page) == left
+        assert read(page, "open-bourse") == left
         enter(page, "7", "44")
         other = Visitor(chromium, house.address, phone=True, size=BETWEEN_BARS)
         other.page.clock.set_system_time(in_a_week)
         other.visit(path)
-        assert bourse(other.page) == bourse(page) != left
+        assert read(other.page, "open-bourse") == read(page, "open-bourse") != left
         expect(other.page.get_by_test_id("type-entry")).to_have_count(0)
         assert ana.errors == other.errors == []
         for visitor in (ana, other):
             visitor.close()
-
-
-def bourse(page: Page) -> str:
-    """The whole Bourse, as it is read."""
-    page.get_by_test_id("open-bourse").tap()
-    found = page.get_by_role("dialog")
-    expect(found).to_be_visible()
-    text = found.inner_text()
-    page.keyboard.press("Escape")
-    expect(found).to_have_count(0)
-    return text

@@ -64,7 +64,7 @@ def read_seat(seat: Seat, before: State, done: Line, seen: View, ask: Ask) -> li
             unseen = [Play(value, "down") for value in seen.line[place].may_be]
         elif by == seat and isinstance(action, Stake | StakeNothing):
             assert seen.call is not None
-            unseen = possible_stakes(before_stakes(cases).points[seat], seen.call, seat)
+            unseen = possible_stakes(cases[0][1].points[seat], seen.call, seat)
         place += isinstance(action, Play)
         if by != seat:
             cases = [(found, apply(state, Played(by, action)), chance) for found, state, chance in cases]
@@ -84,10 +84,6 @@ def read_seat(seat: Seat, before: State, done: Line, seen: View, ask: Ask) -> li
         cases = sorted(cases, key=lambda case: -case[2])[:MOST]
     total = sum(chance for *_, chance in cases)
     return [(found, state, chance / total) for found, state, chance in cases if chance > 0]
-
-
-def before_stakes(cases: Sequence[Case]) -> State:
-    return cases[0][1]
 
 
 def lay(before: State, done: Line, cases: Sequence[Case]) -> State:
