@@ -73,14 +73,18 @@ test-page:
 
 # Coverage makes Python up to three times slower. So the tests that wait for a browser or a killed server run without it,
 # and so do those that compute for long in code that other tests run, too.
-test-traced:
-	$(V)/bin/coverage run -m pytest -n $(CORES) --dist worksteal -m "not browser and not crash and not untraced"
+#
+# Browsers, databases and killed servers depend on more than our code. A test that fails is run once more, alone. The output
+# names it twice then, and a test that needs this is to be mended; one that fails again ends the run.
+AGAIN = test $$? -eq 1 && $(V)/bin/pytest --last-failed --last-failed-no-failures none
 
-# Browsers and killed servers depend on more than our code. A test that fails here is run once more, alone. The output names
-# it twice then, and a test that needs this is to be mended; one that fails again ends the run.
+test-traced:
+	$(V)/bin/coverage run -m pytest -n $(CORES) --dist worksteal -o cache_dir=.pytest_cache/traced \
+	  -m "not browser and not crash and not untraced" || { $(AGAIN) -o cache_dir=.pytest_cache/traced; }
+
 test-untraced:
-	$(V)/bin/pytest -n $(CORES) --dist worksteal -o cache_dir=.pytest_cache/untraced -m "browser or crash or untraced" || \
-	  { test $$? -eq 1 && $(V)/bin/pytest -o cache_dir=.pytest_cache/untraced --last-failed --last-failed-no-failures none; }
+	$(V)/bin/pytest -n $(CORES) --dist worksteal -o cache_dir=.pytest_cache/untraced \
+	  -m "browser or crash or untraced" || { $(AGAIN) -o cache_dir=.pytest_cache/untraced; }
 
 test-quick:
 	TABLEE_LAW_GAMES=1 TABLEE_TURBO=off $(V)/bin/pytest -n $(CORES) --dist worksteal -m "not browser and not database and not crash and not slow"

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from coverage import Coverage
 from hypothesis import settings
 
 settings.register_profile("tablee", deadline=None)  # a busy machine is not a bug
@@ -35,3 +36,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in needs(item):
             item.add_marker(mark)
+
+
+def pytest_sessionfinish() -> None:
+    """Writes down what was measured before pytest-xdist kills a worker that takes more than ten seconds to leave: on a
+    busy machine that was all that a worker had measured."""
+    if (measured := Coverage.current()) is not None:
+        measured.stop()
+        measured.save()
