@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -36,7 +37,7 @@ def show_position(game: AnyGame, options: Mapping[str, str], lines: Sequence[str
             said = (
                 about.fill("{value:term} {chance:%}", {"value": value, "chance": chance}) for value, chance in likeliest
             )
-            print(f"  {place}{about.colon} {' · '.join(said)}")
+            print(f"  {counted_from_one(place)}{about.colon} {' · '.join(said)}")
     legal = game.legal(game.imagine(view, Random(0)), view.seat)
     if legal:
         weighed = bot(game, levels(game)[-1]).advise(view, legal, Random(0))
@@ -45,6 +46,11 @@ def show_position(game: AnyGame, options: Mapping[str, str], lines: Sequence[str
             print(f"  {move}")
             print(f"     {why}")
     return 0
+
+
+def counted_from_one(place: str) -> str:
+    """A place as people count: in the posterior, as in records, seats and places are numbered from 0."""
+    return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), place)
 
 
 def show_fields(game: AnyGame, position: Position, about: Words, names: Sequence[str]) -> None:

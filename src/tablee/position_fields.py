@@ -7,7 +7,7 @@ from typing import TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from tablee.contract import NotationError
+from tablee.contract import NotationError, Seat
 
 T = TypeVar("T")
 
@@ -18,20 +18,45 @@ class PositionField(Struct, frozen=True):
     """One line to enter. What players read of it is in the section `position` of the game's words, under `key`.
 
     `taps`: words, or pieces of words, that can be tapped instead of typed, group by group. What begins with one of
-    `=^+@,/` belongs to the word before it. With `single`, exactly one of the taps is chosen.
+    `=^+@,/` belongs to the word before it. With `single`, exactly one of the taps is chosen. With `seats`, each word is
+    a player. Players are numbered from 1, as people count, and so is everything else that a name of a field counts.
     """
 
     key: str
     seat: int | None = None  # of the player whom it is about
-    place: int | None = None  # where there are several that are nobody's: its number, from 0
+    place: int | None = None  # where there are several that are nobody's: which one
     taps: tuple[tuple[str, ...], ...] = ()
     single: bool = False
+    seats: bool = False
 
     @property
     def name(self) -> str:
-        """By which its words are entered: "row 1"."""
+        """By which its words are entered: "row 1" for the first player's."""
         about = self.seat if self.place is None else self.place
-        return self.key if about is None else f"{self.key} {about}"
+        return self.key if about is None else field_of(self.key, about)
+
+
+def field_of(key: str, about: int) -> str:
+    """The name of the field about a player, or about a place of nobody's."""
+    return f"{key} {about + 1}"
+
+
+def seat_word(seat: int) -> str:
+    """How a player is entered."""
+    return f"{seat + 1}"
+
+
+def seat_words(players: int) -> tuple[str, ...]:
+    return tuple(map(seat_word, range(players)))
+
+
+def read_seat(field: str, word: str, players: int) -> Seat:
+    return Seat(number(field, word, 1, players) - 1)
+
+
+def one_seat(entered: Entered, field: str, players: int, otherwise: Seat) -> Seat:
+    """The player in a field that takes one."""
+    return read_seat(field, one(entered, field, seat_word(otherwise)), players)
 
 
 def unreadable(field: str, word: str) -> NotationError:

@@ -17,16 +17,17 @@ from tablee import options as agreed
 from tablee.contract import AnyGame, NotationError, OptionError, Options, Over, Refusal, Seat
 from tablee.games import parts
 from tablee.games.part_protocols import PositionPart
-from tablee.position_fields import PositionField
+from tablee.position_fields import PositionField, read_seat
 
 LONGEST = 2000  # letters of one field
+MOST_SEATS = 10
 Line: TypeAlias = Annotated[str, Meta(max_length=LONGEST)]
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose view it is, at which table, and what is entered in each field."""
 
-    seat: Annotated[int, Meta(ge=0, le=9)] = 0
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] = 0
     options: Annotated[dict[str, Annotated[str, Meta(max_length=200)]], Meta(max_length=40)] = {}
     entered: Annotated[dict[str, Line], Meta(max_length=60)] = {}
 
@@ -83,10 +84,10 @@ def write(game: AnyGame, view: Any) -> Position | None:
     return Position(view.seat, agreed.write(view.options), {name: text for name, text in entered.items() if text})
 
 
-def parse(text: str) -> tuple[int, Mapping[str, str]]:
-    """The seat and the fields of a position that was written down: a line for each field, "row 1: b? w5"."""
+def parse(text: str) -> tuple[Seat, Mapping[str, str]]:
+    """The seat and the fields of a position that was written down: a line for each field, "row 1: b w5"."""
     entered = dict[str, str]()
-    seat = 0
+    seat = Seat(0)
     for line in text.splitlines():
         name, colon, words = line.partition(":")
         name, words = name.strip(), words.strip()
@@ -95,9 +96,7 @@ def parse(text: str) -> tuple[int, Mapping[str, str]]:
         if not colon:
             raise NotationError("{line!r} is no field of a position: a name, a colon and words", line=line)
         if name == "seat":
-            if words not in map(str, range(10)):
-                raise NotationError("the word {word!r} cannot be read in the field {field!r}", word=words, field=name)
-            seat = int(words)
+            seat = read_seat(name, words, MOST_SEATS)
         else:
             entered[name] = words
     return seat, entered

@@ -51,43 +51,43 @@ def test_code_777_is_typed_by_keyboard_and_the_link_holds_it(visitor: Come) -> N
     page = visitor(lang="en").visit("/position/code777")
     expect(page.get_by_text("Nothing is entered yet.")).to_be_visible()
     page.get_by_test_id("position-players").select_option("3")
-    for name, tiles in (("rack 1", "1g 2y 3k"), ("rack 2", "4n 5r 6p"), ("free 3", "5k 7b 7y")):
+    for name, tiles in (("rack 2", "1g 2y 3k"), ("rack 3", "4n 5r 6p"), ("free 4", "5k 7b 7y")):
         field(page, name).focus()
         page.keyboard.type(tiles)
     expect(page.get_by_test_id("position-worlds")).to_be_visible()
     before = worlds(page)
-    field(page, "said").fill("1:6=1")
+    field(page, "said").fill("2:6=1")
     expect(page.get_by_test_id("position-worlds")).not_to_contain_text(f"{before} ")
     assert 1 < worlds(page) < before
     page.reload()
-    expect(field(page, "said")).to_have_value("1:6=1")
+    expect(field(page, "said")).to_have_value("2:6=1")
     expect(page.get_by_test_id("position-worlds")).to_be_visible()
     assert 1 < worlds(page) < before
 
 
 def test_what_cannot_be_is_refused_with_the_rule_and_what_was_typed_stays(visitor: Come) -> None:
     page = visitor(lang="fr").visit("/position/coda")
-    field(page, "row 0").fill("b1 w4 b7 w9")
-    field(page, "row 1").fill("b11 b w w")
+    field(page, "row 1").fill("b1 w4 b7 w9")
+    field(page, "row 2").fill("b11 b w w")
     refusal = page.get_by_test_id("position-refused")
     expect(refusal).to_contain_text("il y a une erreur")
     expect(refusal.get_by_role("link")).to_have_attribute("href", re.compile("/g/coda/rules#COD-03"))
-    field(page, "row 1").fill("b w w b")
+    field(page, "row 2").fill("b w w b")
     expect(page.get_by_test_id("position-worlds")).to_be_visible()
     expect(refusal).to_have_count(0)
 
 
 def test_words_are_tapped_and_taken_back(visitor: Come) -> None:
     page = visitor(phone=True, size=BETWEEN_BARS, lang="en").visit("/position/coda")
-    row = page.locator("[data-field='row 1']")
+    row = page.locator("[data-field='row 2']")
     row.locator("summary").click()
     for piece in ("b", "/3", "w", "b7"):
         row.locator(f"[data-tap='{piece}']").click()
-    expect(field(page, "row 1")).to_have_value("b/3 w b7")
+    expect(field(page, "row 2")).to_have_value("b/3 w b7")
     row.get_by_role("button", name=re.compile("Erase")).click()
-    expect(field(page, "row 1")).to_have_value("b/3 w")
+    expect(field(page, "row 2")).to_have_value("b/3 w")
     page.get_by_test_id("position-clear").click()
-    expect(field(page, "row 1")).to_have_value("")
+    expect(field(page, "row 2")).to_have_value("")
 
 
 def test_a_notebook_is_opened_with_all_that_it_knows_and_back_leads_to_it(visitor: Come) -> None:
@@ -97,9 +97,9 @@ def test_a_notebook_is_opened_with_all_that_it_knows_and_back_leads_to_it(visito
     page.get_by_test_id("notebook-more").tap()
     page.get_by_test_id("position-open").tap()
     page.wait_for_url("**/position/coda#*")
-    expect(field(page, "row 0")).to_have_value("b0 w0 b1 w1")
-    expect(field(page, "row 1")).to_have_value("b w b w")
-    expect(page.locator("[data-field='row 1'] label")).to_contain_text("Bo’s row")
+    expect(field(page, "row 1")).to_have_value("b0 w0 b1 w1")
+    expect(field(page, "row 2")).to_have_value("b w b w")
+    expect(page.locator("[data-field='row 2'] label")).to_contain_text("Bo’s row")
     expect(page.get_by_test_id("position-worlds")).to_be_visible()
     fits(page)
     page.go_back()
@@ -117,7 +117,7 @@ def test_a_moment_of_a_recorded_game_is_opened_as_its_seat_saw_it(visitor: Come)
     page.get_by_test_id("position-open").click()
     page.wait_for_url("**/position/coda#*")
     expect(page.get_by_test_id("position-worlds")).to_be_visible()
-    expect(field(page, f"row {moves[decided][0]}")).not_to_have_value("")
+    expect(field(page, f"row {int(moves[decided][0]) + 1}")).not_to_have_value("")
     page.get_by_test_id("position-ask").click()
     expect(page.get_by_test_id("position-thoughts").locator("li").first).to_contain_text("%")
 

@@ -205,14 +205,14 @@ def calls(made: dict[str, str]) -> dict[tuple[str, str], list[tuple[str, Any, in
             (f"/api/games/{game}/puzzles/0/answer", {"do": "x" * 200}, 400) for game in GAMES
         ],
         ("POST", "/api/games/{game}/position"): [
-            ("/api/games/code777/position", {"entered": {"said": "0:1=1 " * 300, "rack 1": "1g " * 600}}, 200),
-            ("/api/games/coda/position", {"entered": {f"row {n}": "b " * 900 for n in range(30)}}, 200),
+            ("/api/games/code777/position", {"entered": {"said": "1:1=1 " * 300, "rack 2": "1g " * 600}}, 200),
+            ("/api/games/coda/position", {"entered": {f"row {n}": "b " * 900 for n in range(1, 31)}}, 200),
         ],
         ("POST", "/api/games/{game}/position/of"): [
             ("/api/games/coda/position/of", {"view": {"codes": [["x" * 50] * 10] * 100}}, 409),
         ],
         ("POST", "/api/games/{game}/position/advice"): [
-            ("/api/games/coda/position/advice", {"entered": {"row 0": "b1 w4 b7 w9", "row 1": "b w b w"}}, 200),
+            ("/api/games/coda/position/advice", {"entered": {"row 1": "b1 w4 b7 w9", "row 2": "b w b w"}}, 200),
         ],
         ("GET", "/api/me"): [("/api/me", None, 200)],
         ("POST", "/api/me"): [("/api/me", {"name": "é" * 40}, 200), ("/api/me", b"[" * 60_000, 400)],

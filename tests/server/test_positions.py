@@ -13,7 +13,7 @@ from tablee.positions import write
 from tests.server.serving import Served
 from tests.test_positions import ALIKE, OFFERED, example, moments
 
-RACKS = {"rack 1": "1g 2y 3k", "rack 2": "4n 5r 6p", "free 3": "5k 7b 7y"}
+RACKS = {"rack 2": "1g 2y 3k", "rack 3": "4n 5r 6p", "free 4": "5k 7b 7y"}
 
 
 @pytest.fixture(scope="module")
@@ -40,12 +40,12 @@ def test_what_may_be_hidden_follows_from_what_is_entered(served: Served) -> None
     found = show(served, "code777", options={"players": "3"}, entered=RACKS)
     assert found["refused"] is None and found["worlds"] > 100 and "ask" in found["legal"]
     assert found["view"]["racks"][0] == [None]
-    less = show(served, "code777", options={"players": "3"}, entered={**RACKS, "said": "1:6=1"})
+    less = show(served, "code777", options={"players": "3"}, entered={**RACKS, "said": "2:6=1"})
     assert less["worlds"] < found["worlds"]
 
 
 def test_why_nothing_follows_is_said_beside_the_fields(served: Served) -> None:
-    found = show(served, "code777", "fr", options={"players": "3"}, entered={"rack 1": "1g"})
+    found = show(served, "code777", "fr", options={"players": "3"}, entered={"rack 2": "1g"})
     assert found["view"] is None and found["fields"]
     assert found["refused"]["rule"] == "C77-02" and "porte trois tuiles" in found["refused"]["why"]
 

@@ -1,8 +1,8 @@
 """A position of Code de Vinci as somebody enters it: each row from its owner's left, and what is kept apart.
 
 "b" is a hidden black tile, "w5" a white 5: in another's row it lies face up, in one's own it stands, unless "w5^" says
-that it is turned up. "b/3/7@1" was guessed to be a 3 and a 7, both wrong; the 7 was seat 1's guess. "b+2" is the
-second tile that came to this row after the set-up; where that is not said, the last ones in the row came later.
+that it is turned up. "b/3/7@1" was guessed to be a 3 and a 7, both wrong; the 7 was player 1's guess. "b+2" is
+the second tile that came to this row after the set-up; where that is not said, the last ones in the row came later.
 """
 
 from __future__ import annotations
@@ -19,8 +19,20 @@ from tablee.games.coda.row import in_order
 from tablee.games.coda.state import Guess, Phase
 from tablee.games.coda.tiles import COLOURS, PLAIN, TILES, VALUES, WITH_DASH, WITH_JOKERS, Value, of_colour
 from tablee.games.coda.view import Seen, View
-from tablee.position_fields import Entered, PositionField, number, one, one_of, unreadable
-from tablee.tuples import around
+from tablee.position_fields import (
+    Entered,
+    PositionField,
+    field_of,
+    number,
+    one,
+    one_of,
+    one_seat,
+    read_seat,
+    seat_word,
+    seat_words,
+    unreadable,
+)
+from tablee.tuples import around, left_of
 
 MOMENTS: Final[dict[str, tuple[Phase, bool, bool]]] = {  # phase, an attack of this turn was right, the last was wrong
     "take": ("take", False, False),
@@ -38,14 +50,13 @@ MOST: Final = 26  # tiles in one row
 def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
     tiles = tuple(tile for tile in TILES if options.jokers or tile in PLAIN)
     values = tuple(f"/{value}" for value in (WITH_DASH if options.jokers else VALUES))
-    seats = tuple(map(str, around(options.players)))
     moments = tuple(moment for moment in MOMENTS if options.jokers or not moment.startswith("place"))
     return (
         *(
             PositionField("row", other, taps=((*tiles, UP), values) if other == seat else (BACKS, tiles, values))
             for other in (seat, *(other for other in around(options.players) if other != seat))
         ),
-        PositionField("turn", taps=(seats,), single=True),
+        PositionField("turn", taps=(seat_words(options.players),), single=True, seats=True),
         PositionField("drawn", taps=(BACKS, tiles)),
         PositionField("moment", taps=(moments,), single=True),
     )
@@ -53,10 +64,10 @@ def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
 
 def read(options: Options, seat: Seat, entered: Entered, rng: Random) -> View:
     codes = tuple(
-        read_row(options, other, entered.get(f"row {other}", ()), mine=other == seat)
+        read_row(options, other, entered.get(field_of("row", other), ()), mine=other == seat)
         for other in around(options.players)
     )
-    turn = Seat(int(one_of(entered, "turn", map(str, around(options.players)), str(seat))))
+    turn = one_seat(entered, "turn", options.players, seat)
     drawn = read_drawn(one(entered, "drawn", ""), mine=turn == seat)
     seen = Counter(tile.colour for tile in (*(tile for code in codes for tile in code), *([drawn] if drawn else ())))
     pack = WITH_JOKERS if options.jokers else PLAIN
@@ -93,10 +104,10 @@ def write(view: View) -> Mapping[str, str] | None:
         return None
     return {
         **{
-            f"row {seat}": " ".join(write_tile(tile, mine=seat == view.seat) for tile in code)
+            field_of("row", seat): " ".join(write_tile(tile, mine=seat == view.seat) for tile in code)
             for seat, code in enumerate(view.codes)
         },
-        "turn": f"{view.turn}",
+        "turn": seat_word(view.turn),
         "drawn": (view.drawn.tile or view.drawn.colour[0]) if view.drawn else "",
         "moment": moment,
     }
@@ -109,7 +120,7 @@ def state_of(view: View) -> tuple[Phase, bool, bool]:
 
 def write_tile(tile: Seen, *, mine: bool) -> str:
     since = f"+{tile.since}" if tile.since else ""
-    guesses = "".join(f"/{guess.value}@{guess.by}" for guess in tile.guesses)
+    guesses = "".join(f"/{guess.value}@{seat_word(guess.by)}" for guess in tile.guesses)
     return f"{tile.tile or tile.colour[0]}{UP if tile.up and mine else ''}{since}{guesses}"
 
 
@@ -147,7 +158,7 @@ def read_row(options: Options, owner: Seat, words: Sequence[str], *, mine: bool)
 
 
 def read_tile(options: Options, owner: Seat, word: str, *, mine: bool) -> Seen:
-    field = f"row {owner}"
+    field = field_of("row", owner)
     head, *guesses = word.split("/")
     head, plus, since = head.partition("+")
     name = head.removesuffix(UP)
@@ -169,9 +180,9 @@ def read_guess(options: Options, owner: Seat, field: str, text: str) -> Guess:
     known = WITH_DASH if options.jokers else VALUES
     if value not in known:
         raise unreadable(field, text)
-    seat = number(field, by, 0, options.players - 1) if at else (owner + 1) % options.players
+    seat = read_seat(field, by, options.players) if at else left_of(owner, options.players)
     require(seat != owner, "COD-11", "attack another player's tile, not your own")
-    return Guess(Seat(seat), Value(value))
+    return Guess(seat, Value(value))
 
 
 def read_drawn(word: str, *, mine: bool) -> Seen | None:

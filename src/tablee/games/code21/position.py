@@ -1,8 +1,8 @@
 """A position of Code 21 as somebody enters it: the mission with its soldiers, and what lies in front of everybody.
 
-In `line` "1:7" is a soldier of seat 1, worth 7 and face up, "2:x" one that lies face down, and "0:4x" one's own that
-lies face down; "1:3+2+5" says that its player took the soldiers 2 and 5 back with it (C21-41). What is in each hand
-follows from that, as all have the same soldiers.
+In `line` "2:7" is a soldier of the second player, worth 7 and face up, "3:x" one that lies face down, and "1:4x" one's
+own that lies face down; "2:3+2+5" says that its player took the soldiers 2 and 5 back with it (C21-41). What is in each
+hand follows from that, as all have the same soldiers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,19 @@ from tablee.games.code21.rules import TO_WIN, possible_stakes
 from tablee.games.code21.state import Bet, Call, Soldier, State
 from tablee.games.code21.view import View, candidates, hidden_soldiers
 from tablee.games.code21.view import view as see
-from tablee.position_fields import Entered, PositionField, number, numbers, one, one_of, unreadable
+from tablee.position_fields import (
+    Entered,
+    PositionField,
+    field_of,
+    number,
+    numbers,
+    one,
+    one_seat,
+    read_seat,
+    seat_word,
+    seat_words,
+    unreadable,
+)
 from tablee.tuples import around, left_of
 
 DOWN: Final = "x"
@@ -28,7 +40,7 @@ RICH: Final = 1_000_000  # points that somebody may have
 
 
 def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
-    seats = tuple(map(str, around(options.players)))
+    seats = seat_words(options.players)
     begins = tuple(f"{other}:" for other in seats)
     values = tuple(map(str, options.soldiers))
     missions = tuple(map(str, sorted(set(options.missions))))
@@ -39,9 +51,9 @@ def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
         PositionField("points", taps=(tuple(map(str, range(11))),)),
         *(PositionField("won", other, taps=(missions,)) for other in around(options.players)),
         PositionField("deck", taps=(missions,)),
-        PositionField("turn", taps=(seats,), single=True),
+        PositionField("turn", taps=(seats,), single=True, seats=True),
         PositionField("call", taps=(tuple(f"{other}:{kind}" for other in seats for kind in KINDS),), single=True),
-        PositionField("staked", taps=(seats,)),
+        PositionField("staked", taps=(seats,), seats=True),
         PositionField("stake", taps=(("0", *(f"{n}>{other}" for n in range(1, 4) for other in seats)),), single=True),
     )
 
@@ -49,11 +61,11 @@ def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
 def read(options: Options, seat: Seat, entered: Entered, rng: Random) -> View:
     players = around(options.players)
     mission, won, deck = read_missions(options, entered)
-    laid = tuple(tuple(sorted(read_values(options, f"laid {other}", entered))) for other in players)
+    laid = tuple(tuple(sorted(read_values(options, field_of("laid", other), entered))) for other in players)
     line = read_line(options, seat, entered.get("line", ()))
     call = read_call(options, entered, line)
     usual = call.by if call else left_of(line[-1].by, options.players) if line else seat
-    turn = Seat(int(one_of(entered, "turn", map(str, players), str(usual))))
+    turn = one_seat(entered, "turn", options.players, usual)
     points = numbers(entered, "points", 0, RICH) or (EACH,) * options.players
     if len(points) != options.players:
         raise NotationError("enter the points of all {n} players, or none", n=options.players)
@@ -83,17 +95,17 @@ def write(view: View) -> Mapping[str, str] | None:
     return {
         "mission": f"{view.mission}",
         "line": " ".join(
-            f"{soldier.by}:{'' if soldier.value is None else soldier.value}{'' if soldier.up else DOWN}"
+            f"{seat_word(soldier.by)}:{'' if soldier.value is None else soldier.value}{'' if soldier.up else DOWN}"
             + "".join(f"+{value}" for value in soldier.back)
             for soldier in view.line
         ),
-        **{f"laid {seat}": " ".join(map(str, values)) for seat, values in enumerate(view.laid)},
+        **{field_of("laid", seat): " ".join(map(str, values)) for seat, values in enumerate(view.laid)},
         "points": " ".join(map(str, view.points)),
-        **{f"won {seat}": " ".join(map(str, cards)) for seat, cards in enumerate(view.cards)},
+        **{field_of("won", seat): " ".join(map(str, cards)) for seat, cards in enumerate(view.cards)},
         "deck": " ".join(map(str, view.deck)) or "none",
-        "turn": f"{view.turn}",
-        "call": f"{view.call.by}:{view.call.kind}" if view.call else "",
-        "staked": " ".join(str(seat) for seat, placed in enumerate(view.staked) if placed and seat != view.seat),
+        "turn": seat_word(view.turn),
+        "call": f"{seat_word(view.call.by)}:{view.call.kind}" if view.call else "",
+        "staked": " ".join(seat_word(seat) for seat, placed in enumerate(view.staked) if placed and seat != view.seat),
         "stake": write_stake(view.stake),
     }
 
@@ -101,7 +113,7 @@ def write(view: View) -> Mapping[str, str] | None:
 def write_stake(stake: Bet | None) -> str:
     if stake is None:
         return ""
-    return "0" if stake.side is None else f"{stake.points}>{stake.side}"
+    return "0" if stake.side is None else f"{stake.points}>{seat_word(stake.side)}"
 
 
 # ---- missions and soldiers --------------------------------------------------------------------
@@ -119,7 +131,8 @@ def read_missions(options: Options, entered: Entered) -> tuple[int, tuple[tuple[
 
     mission = take("mission", one(entered, "mission", str(options.missions[0])))
     won = tuple(
-        tuple(take(f"won {seat}", word) for word in entered.get(f"won {seat}", ())) for seat in around(options.players)
+        tuple(take(name, word) for word in entered.get(name, ()))
+        for name in (field_of("won", seat) for seat in around(options.players))
     )
     for cards in won:
         require(len(cards) < TO_WIN, "C21-50", "the game is over: somebody has won {n} missions", n=TO_WIN)
@@ -154,7 +167,7 @@ def read_line(options: Options, seat: Seat, words: Sequence[str]) -> tuple[Soldi
         up, text = not shown.endswith(DOWN), shown.removesuffix(DOWN)
         if not colon:
             raise unreadable("line", word)
-        player = Seat(number("line", by, 0, options.players - 1))
+        player = read_seat("line", by, options.players)
         if (not up and (player == seat) != bool(text)) or (up and not text):
             raise unreadable("line", word)
         value = read_value(options, "line", text) if text else UNKNOWN
@@ -211,7 +224,7 @@ def read_call(options: Options, entered: Entered, line: Sequence[Soldier]) -> Ca
     by, _, kind = word.partition(":")
     if kind not in KINDS:
         raise unreadable("call", word)
-    seat = Seat(number("call", by, 0, options.players - 1))
+    seat = read_seat("call", by, options.players)
     require(line, "C21-13", "there is nobody to accuse: no soldier has been played yet")
     require(line[-1].by != seat, "C21-13", "the player of the last soldier is the other side")
     return Call(seat, "accuse" if kind == "accuse" else "declare", line[-1].by)
@@ -221,7 +234,7 @@ def read_stakes(
     options: Options, seat: Seat, entered: Entered, points: Sequence[int], call: Call | None
 ) -> tuple[Bet | None, ...]:
     """Who holds out a fist, and what is in one's own."""
-    staked = {Seat(n) for n in numbers(entered, "staked", 0, options.players - 1)} - {seat}
+    staked = {read_seat("staked", word, options.players) for word in entered.get("staked", ())} - {seat}
     mine = read_stake(options, one(entered, "stake", ""))
     if call is None:
         require(not staked and mine is None, "C21-20", "nobody has accused or declared: there is nothing to stake on")
@@ -248,4 +261,4 @@ def read_stake(options: Options, word: str) -> Bet | None:
     points, arrow, side = word.partition(">")
     if not arrow:
         return Bet(number("stake", points, 0, 0), None)
-    return Bet(number("stake", points, 1, 3), Seat(number("stake", side, 0, options.players - 1)))
+    return Bet(number("stake", points, 1, 3), read_seat("stake", side, options.players))

@@ -1,9 +1,9 @@
 """A position of Code 777 as somebody enters it: the racks that they see, and what was said while these stood.
 
 A rack has a field with its tiles: three of them stand there now; those that stood there before come first. In `said`
-"1:5=2" is a question with its answer ("1:18=first"), "0:wrong=1,3,5" and "2:right=4,4,6" are declarations, in their
-order; "3:pass" says that a seat has had its say in the last round (C77-31). What is not entered was not said: so the
-older half of a long game may be left out, if no tiles of that time are entered either.
+"2:5=2" is a question with its answer ("2:18=first"), "1:wrong=1,3,5" and "3:right=4,4,6" are declarations, in their
+order; "4:pass" says that the fourth player has had their say in the last round (C77-31). What is not entered was not
+said: so the older half of a long game may be left out, if no tiles of that time are entered either.
 """
 
 from __future__ import annotations
@@ -22,7 +22,19 @@ from tablee.games.code777.rules import FEW
 from tablee.games.code777.state import ALL_RACKS, Asked, Declared, racks_to_refill
 from tablee.games.code777.tiles import BOX, DIGITS, RACK_SIZE, RACKS, TILES, Rack, Tile, standing
 from tablee.games.code777.view import View
-from tablee.position_fields import Entered, PositionField, each, number, numbers, one_of, unreadable
+from tablee.position_fields import (
+    Entered,
+    PositionField,
+    each,
+    field_of,
+    number,
+    numbers,
+    one_seat,
+    read_seat,
+    seat_word,
+    seat_words,
+    unreadable,
+)
 from tablee.tuples import around, left_of
 
 MOST_SAID: Final = 400  # questions and declarations that are entered
@@ -45,14 +57,14 @@ class SaidSoFar(Struct):
 
 
 def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
-    seats = tuple(map(str, around(options.players)))
+    seats = seat_words(options.players)
     tiles = (TILES,)
     begins = tuple(f"{seat}:" for seat in seats)
     answers = tuple(f"={n}" for n in (*range(8), *COMPARISONS))
     verdicts = ("right=", "wrong=")
     said = tuple(f"{digit}" for digit in range(1, 8)) if not options.colours else TILES
     return (
-        PositionField("turn", taps=(seats,), single=True),
+        PositionField("turn", taps=(seats,), single=True, seats=True),
         *(PositionField("rack", Seat(rack), taps=tiles) for rack in around(options.players) if rack != seat),
         *(PositionField("free", place=rack, taps=tiles) for rack in range(options.players, ALL_RACKS)),
         *((PositionField("mine", taps=tiles),) if options.show_removed else ()),
@@ -82,7 +94,7 @@ def read(options: Options, seat: Seat, entered: Entered, rng: Random) -> View:
         )
     asked = [event for event in so_far.log if isinstance(event, Asked)]
     usual = left_of(asked[-1].by, options.players) if asked else seat
-    turn = Seat(int(one_of(entered, "turn", map(str, around(options.players)), str(usual))))
+    turn = one_seat(entered, "turn", options.players, usual)
     view = View(
         options=options,
         seat=seat,
@@ -110,9 +122,9 @@ def write(view: View) -> Mapping[str, str] | None:
         return None
     players = view.options.players
     closing = 0 < view.options.limit == view.asked
-    passed = [f"{seat}:{PASS}" for seat in sorted(view.spent) if closing]
+    passed = [f"{seat_word(seat)}:{PASS}" for seat in sorted(view.spent) if closing]
     return {
-        "turn": f"{view.turn}",
+        "turn": seat_word(view.turn),
         **{
             name_of(rack, players): " ".join(tile for stood in racks for tile in stood or ())
             for rack, racks in enumerate(view.racks)
@@ -126,13 +138,13 @@ def write(view: View) -> Mapping[str, str] | None:
 
 def write_event(event: Asked | Declared) -> str:
     if isinstance(event, Asked):
-        return f"{event.by}:{event.number}={event.answer}"
-    return f"{event.by}:{'right' if event.right else 'wrong'}={write_value(event.said)}"
+        return f"{seat_word(event.by)}:{event.number}={event.answer}"
+    return f"{seat_word(event.by)}:{'right' if event.right else 'wrong'}={write_value(event.said)}"
 
 
 def name_of(rack: int, players: int) -> str:
     """The field of this rack: a player's, or one that is nobody's (C77-03)."""
-    return f"rack {rack}" if rack < players else f"free {rack}"
+    return field_of("rack" if rack < players else "free", rack)
 
 
 def read_racks(field: str, entered: Entered) -> tuple[Rack, ...]:
@@ -168,29 +180,30 @@ def follow(
         raise NotationError("at most {n} questions and declarations can be entered", n=MOST_SAID)
     so_far = SaidSoFar([1] * ALL_RACKS, len(BOX) - ALL_RACKS * RACK_SIZE, 0, [0] * options.players)
     for word in words:
-        by, _, rest = word.partition(":")
+        number_of, _, rest = word.partition(":")
         what, equals, text = rest.partition("=")
-        if by not in map(str, around(options.players)) or not (
+        if number_of not in seat_words(options.players) or not (
             equals or (what == PASS and is_closing(options, so_far))
         ):
             raise unreadable("said", word)
+        by = read_seat("said", number_of, options.players)
         stood = tuple(so_far.counts)
-        seen = [standing_rack(sets, rack, stood) for rack in range(ALL_RACKS) if rack != int(by) and rack != seat]
+        seen = [standing_rack(sets, rack, stood) for rack in range(ALL_RACKS) if rack != by and rack != seat]
         if what == PASS:
-            so_far.spent |= {Seat(int(by))}
+            so_far.spent |= {by}
         elif what in ("right", "wrong"):
             declared = read_declared(options, text, word)
-            declare(options, so_far, Declared(Seat(int(by)), declared, what == "right", stood))
-            if int(by) != seat:
-                check_declared(standing_rack(sets, int(by), stood), declared, what == "right")
+            declare(options, so_far, Declared(by, declared, what == "right", stood))
+            if by != seat:
+                check_declared(standing_rack(sets, by, stood), declared, what == "right")
             elif mine and what == "right":
                 check_declared(mine[stood[seat] - 1] if stood[seat] <= len(mine) else None, declared, right=True)
         else:
             card, said = number("said", what, 1, len(CARDS)), read_answer(int_or_zero(what), text, word)
-            if int(by) == seat and None not in seen:
+            if by == seat and None not in seen:
                 true = answer(card, [rack for rack in seen if rack is not None])
                 require(true == said, "C77-11", "the answer to question {n} is {true}", n=card, true=str(true))
-            ask(options, so_far, Asked(card, Seat(int(by)), said, stood))
+            ask(options, so_far, Asked(card, by, said, stood))
     return so_far
 
 

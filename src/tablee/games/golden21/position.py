@@ -19,7 +19,20 @@ from tablee.games.golden21.turn import MOST_GOLDEN
 from tablee.games.golden21.view import View
 from tablee.games.golden21.view import view as see
 from tablee.games.golden21.year import GOLDEN
-from tablee.position_fields import Entered, PositionField, number, numbers, one, one_of, unreadable
+from tablee.position_fields import (
+    Entered,
+    PositionField,
+    field_of,
+    number,
+    numbers,
+    one,
+    one_of,
+    one_seat,
+    read_seat,
+    seat_word,
+    seat_words,
+    unreadable,
+)
 from tablee.tuples import around
 
 STEPS: Final[Mapping[str, Step]] = {
@@ -35,25 +48,25 @@ MOST: Final = 400  # points of a bonus, and kills
 
 
 def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
-    seats = tuple(map(str, around(options.players)))
+    seats = seat_words(options.players)
     small = tuple(map(str, range(22)))
     done = DONE if options.penalties else DONE[:2]
     return (
         PositionField("year", taps=(small[1:6],)),
         PositionField("golden", taps=(tuple(map(str, range(GOLDEN, MOST_GOLDEN + 1))),), single=True),
         *(PositionField(name, taps=(small if name == "debt" else small[:11],)) for name in EACH),
-        PositionField("turn", taps=(seats,), single=True),
+        PositionField("turn", taps=(seats,), single=True, seats=True),
         PositionField("step", taps=(tuple(STEPS),), single=True),
         PositionField("total", taps=(small[2:],)),
         PositionField("points", taps=(small[1:],)),
         PositionField("gifts", taps=(small[:6],)),
         PositionField("done", taps=(done,)),
-        *((PositionField("aim", taps=(seats,), single=True),) if options.free_throw else ()),
+        *((PositionField("aim", taps=(seats,), single=True, seats=True),) if options.free_throw else ()),
         *(PositionField("golds", other, taps=(small[1:6],)) for other in around(options.players)),
-        PositionField("order", taps=(seats,)),
-        PositionField("out", taps=(seats,)),
-        PositionField("at21", taps=(seats,)),
-        *((PositionField("dead", taps=(seats,)),) if options.goal == "survivor" else ()),
+        PositionField("order", taps=(seats,), seats=True),
+        PositionField("out", taps=(seats,), seats=True),
+        PositionField("at21", taps=(seats,), seats=True),
+        *((PositionField("dead", taps=(seats,), seats=True),) if options.goal == "survivor" else ()),
     )
 
 
@@ -110,21 +123,21 @@ def write(view: View) -> Mapping[str, str] | None:
         "year": f"{view.year}",
         "golden": f"{view.golden}",
         **{name: " ".join(str(getattr(trader, name)) for trader in traders) for name in EACH},
-        "turn": f"{turn.seat}",
+        "turn": seat_word(turn.seat),
         "step": turn.step,
         "total": "" if turn.total is None else f"{turn.total}",
         "points": f"{turn.points or ''}",
         "gifts": f"{turn.gifts or ''}",
         "done": " ".join(name for name in DONE if getattr(turn, name)),
-        **{f"golds {seat}": " ".join(map(str, trader.golds)) for seat, trader in enumerate(traders)},
-        "order": " ".join(map(str, view.order)),
-        "out": " ".join(map(str, view.insolvent)),
-        "at21": " ".join(map(str, view.at21)),
+        **{field_of("golds", seat): " ".join(map(str, trader.golds)) for seat, trader in enumerate(traders)},
+        "order": " ".join(map(seat_word, view.order)),
+        "out": " ".join(map(seat_word, view.insolvent)),
+        "at21": " ".join(map(seat_word, view.at21)),
     }
     if view.options.goal == "survivor":
-        written["dead"] = " ".join(map(str, view.dead))
+        written["dead"] = " ".join(map(seat_word, view.dead))
     if view.options.free_throw and turn.aim is not None:
-        written["aim"] = f"{turn.aim}"
+        written["aim"] = seat_word(turn.aim)
     return written
 
 
@@ -137,7 +150,7 @@ def read_traders(options: Options, entered: Entered) -> tuple[Trader, ...]:
     crisis = read_each(options, entered, "crisis", 0)
     kills = read_each(options, entered, "kills", 0)
     return tuple(
-        Trader(debt[seat], account[seat], crisis[seat], kills[seat], numbers(entered, f"golds {seat}", 1, 999))
+        Trader(debt[seat], account[seat], crisis[seat], kills[seat], numbers(entered, field_of("golds", seat), 1, 999))
         for seat in around(options.players)
     )
 
@@ -152,9 +165,9 @@ def read_each(options: Options, entered: Entered, field: str, low: int) -> tuple
 
 def read_seats(options: Options, entered: Entered, field: str) -> tuple[Seat, ...]:
     """Different seats, in their order."""
-    found = tuple(map(Seat, numbers(entered, field, 0, options.players - 1)))
+    found = tuple(read_seat(field, word, options.players) for word in entered.get(field, ()))
     if len(set(found)) < len(found):
-        raise unreadable(field, " ".join(map(str, found)))
+        raise unreadable(field, " ".join(map(seat_word, found)))
     return found
 
 
@@ -167,15 +180,14 @@ def complete(seats: tuple[Seat, ...], all_of_them: Sequence[int]) -> tuple[Seat,
 
 
 def read_turn(options: Options, entered: Entered, traders: Sequence[Trader], order: Sequence[Seat]) -> Turn:
-    seats = tuple(map(str, around(options.players)))
     usual = next((seat for seat in order if traders[seat].debt < GOAL), order[0])
-    seat = Seat(int(one_of(entered, "turn", seats, str(usual))))
+    seat = one_seat(entered, "turn", options.players, usual)
     step = STEPS[one_of(entered, "step", STEPS, "announce" if traders[seat].debt < GOAL else "standing")]
     done = entered.get("done", ())
     for word in done:
         if word not in DONE:
             raise unreadable("done", word)
-    total, aim = one(entered, "total", ""), one_of(entered, "aim", ("", *seats), "")
+    total, aim = one(entered, "total", ""), one(entered, "aim", "")
     return Turn(
         seat,
         step,
@@ -183,7 +195,7 @@ def read_turn(options: Options, entered: Entered, traders: Sequence[Trader], ord
         placed="placed" in done,
         hasty="hasty" in done,
         total=number("total", total, 1, 6 * LIMIT) if total else None,
-        aim=Seat(int(aim)) if aim else None,
+        aim=read_seat("aim", aim, options.players) if aim else None,
         points=number("points", one(entered, "points", "0"), 0, MOST),
         gifts=number("gifts", one(entered, "gifts", "0"), 0, MOST),
     )

@@ -18,7 +18,19 @@ from tablee.games.sixteen.options import Options
 from tablee.games.sixteen.rules import FULL_HAND, completed_series
 from tablee.games.sixteen.state import Laid, Series, side
 from tablee.games.sixteen.view import View
-from tablee.position_fields import Entered, PositionField, each, number, one, one_of, unreadable
+from tablee.position_fields import (
+    Entered,
+    PositionField,
+    each,
+    field_of,
+    number,
+    one,
+    one_seat,
+    read_seat,
+    seat_word,
+    seat_words,
+    unreadable,
+)
 from tablee.tuples import around, left_of
 
 MOST: Final = FULL_HAND + 1  # S16-10: cards in a hand, once one is drawn
@@ -28,7 +40,7 @@ def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
     cards = tuple(card for card in CARDS if card in options.pack)
     plain = tuple(card for card in cards if card != JOKER)
     jokers = (f"{JOKER}.",) if options.jokers else ()
-    seats = tuple(map(str, around(options.players)))
+    seats = seat_words(options.players)
     begins = tuple(f"{other}:" for other in seats)
     held = tuple(map(str, range(MOST + 1)))
     return (
@@ -39,7 +51,7 @@ def fields(options: Options, seat: Seat) -> tuple[PositionField, ...]:
             if other != seat
         ),
         PositionField("pile", taps=((*plain, *jokers), begins)),
-        PositionField("turn", taps=(seats,), single=True),
+        PositionField("turn", taps=(seats,), single=True, seats=True),
         PositionField("series", taps=(begins, tuple(f",{card}" for card in (*plain, *jokers)))),
         PositionField("drawn", taps=(held,), single=True),
     )
@@ -49,9 +61,9 @@ def read(options: Options, seat: Seat, entered: Entered, rng: Random) -> View:
     hand = tuple(
         sorted(each(entered, "hand", lambda word: next((card for card in options.pack if card == word), None)))
     )
-    turn = Seat(int(one_of(entered, "turn", map(str, around(options.players)), str(seat))))
+    turn = one_seat(entered, "turn", options.players, seat)
     others = {
-        other: number(f"held {other}", one(entered, f"held {other}", str(FULL_HAND)), 0, MOST)
+        other: number(field_of("held", other), one(entered, field_of("held", other), str(FULL_HAND)), 0, MOST)
         for other in around(options.players)
         if other != seat
     }
@@ -109,10 +121,12 @@ def write(view: View) -> Mapping[str, str] | None:
         return None
     return {
         "hand": " ".join(view.hand),
-        **{f"held {seat}": f"{count}" for seat, count in enumerate(view.counts) if seat != view.seat},
-        "pile": " ".join(f"{laid.by}:{write_card(laid)}" for laid in view.pile),
-        "turn": f"{view.turn}",
-        "series": " ".join(",".join(f"{laid.by}:{write_card(laid)}" for laid in won.cards) for won in view.series),
+        **{field_of("held", seat): f"{count}" for seat, count in enumerate(view.counts) if seat != view.seat},
+        "pile": " ".join(f"{seat_word(laid.by)}:{write_card(laid)}" for laid in view.pile),
+        "turn": seat_word(view.turn),
+        "series": " ".join(
+            ",".join(f"{seat_word(laid.by)}:{write_card(laid)}" for laid in won.cards) for won in view.series
+        ),
         "drawn": f"{view.drawn}",
     }
 
@@ -141,11 +155,11 @@ def read_cards(options: Options, field: str, words: Sequence[str], first: Seat |
     for word in words:
         by, colon, name = word.rpartition(":")
         if colon:
-            player = Seat(number(field, by, 0, options.players - 1))
+            player = read_seat(field, by, options.players)
         elif found:
             player = left_of(found[-1].by, options.players)
         elif first is None:
-            raise NotationError("say who played the first card of {word!r}: {example}", word=word, example=f"0:{name}")
+            raise NotationError("say who played the first card of {word!r}: {example}", word=word, example=f"1:{name}")
         else:
             player = first
         found.append(read_card(options, field, name, player))

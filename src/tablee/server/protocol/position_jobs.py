@@ -31,7 +31,6 @@ from tablee.server.refusals import ServerRefusal
 from tablee.words import Words, words
 
 SIGNS = {"/": "≠ ", ",": ""}  # how a piece that begins so is shown
-SEATED = ("turn", "staked", "aim", "order", "out", "at21", "dead")  # fields of which each word is a seat
 JOINED = "=^+@,/"  # pieces that belong to the word before them
 
 
@@ -149,7 +148,7 @@ def describe_field(field: PositionField, said: Words, names: Sequence[str]) -> S
             return Tap(text, f"{player(by)}{said.colon}{f' {texts.get(rest, rest)}' if rest else ''}")
         if arrow and side.isdecimal():
             return Tap(text, f"{stake} → {player(side)}")
-        if field.key in SEATED and text.isdecimal():
+        if field.seats:
             return Tap(text, player(text))
         piece = text.lstrip(JOINED)
         known = texts.get(f"{field.key} {text}") or texts.get(text) or texts.get(piece)
@@ -160,8 +159,8 @@ def describe_field(field: PositionField, said: Words, names: Sequence[str]) -> S
             text, ("" if sign == "=" and said.term(piece) != piece else SIGNS.get(sign, sign)) + said.term(piece)
         )
 
-    def player(seat: str) -> str:
-        return said.fill("{seat:name}", {"seat": int(seat)}, names)
+    def player(number: str) -> str:
+        return said.fill("{seat:name}", {"seat": int(number) - 1}, names)
 
     return ShownField(
         field.name,
