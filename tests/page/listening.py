@@ -42,13 +42,11 @@ FOCUS_SEEN = """async () => {
 # Each text stays in the live region for four seconds only. A screen reader is notified when it is added, and so are we.
 LISTEN = """() => {
   window.announced = []
-  const region = '[role=log][aria-live=polite]'
-  const add = (line) => window.announced.push(line.textContent)
-  const look = (node, at) => (at.matches(region) && node.matches?.('p') ? add(node) : addAll(node))
-  const addAll = (node) => node.querySelectorAll?.(`${region} > p`).forEach(add)
-  addAll(document)
-  const heard = (change) => change.addedNodes.forEach((node) => look(node, change.target))
-  new MutationObserver((changes) => changes.forEach(heard)).observe(document.body, { childList: true, subtree: true })
+  const region = document.querySelector('[role=log][aria-live=polite]')
+  const add = (node) => window.announced.push(node.textContent)
+  region.querySelectorAll('p').forEach(add)
+  const heard = new MutationObserver((changes) => changes.forEach((one) => one.addedNodes.forEach(add)))
+  heard.observe(region, { childList: true })
 }"""
 
 
@@ -77,14 +75,12 @@ class SpokenElement:
 
 
 class Listener:
-    def __init__(self, page: Page, *, at_table: bool = True) -> None:
-        """`at_table`: wait until there is a table. Without it, the first line of one that comes later is heard, too."""
+    def __init__(self, page: Page) -> None:
         self.page = page
         self.pressed: list[str] = []
         self.read: list[SpokenElement] = []
         self.before: list[str] = []
-        if at_table:
-            page.locator("[role=log][aria-live=polite]").wait_for(state="attached")
+        page.locator("[role=log][aria-live=polite]").wait_for(state="attached")
         page.evaluate(LISTEN)
         self.line = page.context.new_cdp_session(page)
         self.line.send("Accessibility.enable")
