@@ -71,7 +71,7 @@ def test_without_a_network_a_phone_plays_whole_games_and_looks_back_on_them(kept
         expect(page.locator("a[data-game=coda]")).to_be_visible(timeout=BOOT)
 
 
-def test_without_a_network_lessons_and_puzzles_are_there_and_the_daily_deal_says_why_not(kept: Visitor) -> None:
+def test_without_a_network_one_can_learn_and_the_daily_deal_says_why_it_is_not_there(kept: Visitor) -> None:
     page = kept.page
     for game in GAMES:
         open_here(page, kept.address + f"/learn/{game}")
@@ -80,12 +80,33 @@ def test_without_a_network_lessons_and_puzzles_are_there_and_the_daily_deal_says
         expect(page.locator("[data-testid=lesson][data-step='1']")).to_be_visible(timeout=BOOT)
         open_here(page, kept.address + f"/puzzles/{game}/1")
         expect(page.locator("[data-testid=puzzle][aria-busy=false]")).to_be_visible(timeout=BOOT)
+        open_here(page, kept.address + f"/position/{game}")
+        page.get_by_test_id("position-example").click(timeout=BOOT)
+        page.get_by_test_id("position-ask").click(timeout=BOOT)
+        expect(page.get_by_test_id("position-thoughts").locator("li").first).to_contain_text("%", timeout=BOOT)
+    for game in GAMES:
+        answer_each_question(page, kept.address, game)
     open_here(page, kept.address + "/puzzles/code21/1")
     [right] = puzzles_of(GAMES_BY_NAME["code21"])[0].accepted
     page.locator(f"[data-answer='{right}']").click(timeout=BOOT)
     expect(page.locator("[data-testid=verdict][data-right=true]")).to_be_visible(timeout=BOOT)
     open_here(page, kept.address + "/daily")
     expect(page.locator("main")).to_contain_text("a besoin du serveur")
+
+
+def answer_each_question(page: Page, address: str, game: str) -> None:
+    """The first puzzle of each theme that is answered with a button."""
+    seen: set[str] = set()
+    for number, puzzle in enumerate(puzzles_of(GAMES_BY_NAME[game]), 1):
+        if puzzle.theme in seen:
+            continue
+        seen.add(puzzle.theme)
+        open_here(page, f"{address}/puzzles/{game}/{number}")
+        expect(page.locator("[data-testid=puzzle][aria-busy=false]")).to_be_visible(timeout=BOOT)
+        button = page.locator(f"[data-answer='{next(iter(puzzle.accepted))}']")
+        if button.count():
+            button.click()
+            expect(page.locator("[data-testid=verdict][data-right=true]")).to_be_visible(timeout=BOOT)
 
 
 def open_here(page: Page, address: str) -> None:
