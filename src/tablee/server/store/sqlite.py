@@ -390,4 +390,6 @@ def insert_events(rows: Sequence[SqlRow]) -> Statement:
 
 @cache
 def sql_for_events(rows: int) -> str:
-    return f"insert into events (tab, n, body, sum) values {', '.join(['(?, ?, ?, ?)'] * rows)}"
+    """With "or fail", SQLite keeps no copy of each page for the case that a row is refused. Nothing is lost: the whole
+    transaction is rolled back then, or the savepoint of the job."""
+    return f"insert or fail into events (tab, n, body, sum) values {', '.join(['(?, ?, ?, ?)'] * rows)}"
