@@ -13,7 +13,7 @@ from tablee import options as agreed
 from tablee.bots import strongest_level
 from tablee.bots.outside import is_outside
 from tablee.contract import AnyGame, OptionError
-from tablee.lab.errors import make_notice, print_errors
+from tablee.lab.errors import make_notice, print_errors, print_stopped
 from tablee.lab.files import write_file
 from tablee.lab.numbers import group_thousands, interval, percent
 from tablee.lab.plan import MatchPlan, make_plan, parse_bots
@@ -42,10 +42,8 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
             plan, args.games, args.decisions, folder, workers=args.jobs, cluster=args.cluster,
             progress=display.update, notice=make_notice(words),
         )  # fmt: skip
-    except KeyboardInterrupt:
-        return print_errors([words.house("lab_stopped", path=folder.path)], 130)
-    except BrokenExecutor:
-        return print_errors([words.house("lab_broken", path=folder.path)], 1)
+    except (KeyboardInterrupt, BrokenExecutor) as error:
+        return print_stopped(error, folder.path, words)
     finally:
         display.stop()
     show(plan, found, words)

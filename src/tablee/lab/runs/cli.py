@@ -14,7 +14,7 @@ from rich.console import Console
 from tablee.bots import strongest_level
 from tablee.contract import AnyGame, OptionError
 from tablee.games.parts import has_kernel
-from tablee.lab.errors import make_notice, print_errors
+from tablee.lab.errors import make_notice, print_errors, print_stopped
 from tablee.lab.numbers import group_thousands, interval, percent
 from tablee.lab.plan import parse_bots
 from tablee.lab.progress import ProgressDisplay
@@ -71,10 +71,8 @@ def main(args: argparse.Namespace, game: AnyGame, texts: dict[str, str], words: 
         )  # fmt: skip
         found = add_span(found, args.span or 0, args.jobs)
         before = compare_with(sides, args, words) if sides else None
-    except KeyboardInterrupt:
-        return print_errors([words.house("lab_stopped", path=folder.path)], 130)
-    except BrokenExecutor:
-        return print_errors([words.house("lab_broken", path=folder.path)], 1)
+    except (KeyboardInterrupt, BrokenExecutor) as error:
+        return print_stopped(error, folder.path, words)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -156,10 +154,8 @@ def write_dataset(
             one, folder, args.games, f"tablee {shlex.join(argv)}", workers=args.jobs, cluster=args.cluster,
             progress=display.update, notice=make_notice(words),
         )  # fmt: skip
-    except KeyboardInterrupt:
-        return print_errors([words.house("lab_stopped", path=folder.path)], 130)
-    except BrokenExecutor:
-        return print_errors([words.house("lab_broken", path=folder.path)], 1)
+    except (KeyboardInterrupt, BrokenExecutor) as error:
+        return print_stopped(error, folder.path, words)
     finally:
         display.stop()
     print(words.house("lab_kept", path=folder.path))

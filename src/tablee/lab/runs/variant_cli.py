@@ -13,7 +13,7 @@ import msgspec
 from rich.console import Console
 
 from tablee.contract import AnyGame
-from tablee.lab.errors import make_notice, print_errors
+from tablee.lab.errors import make_notice, print_errors, print_stopped
 from tablee.lab.numbers import group_thousands
 from tablee.lab.plan import parse_bots
 from tablee.lab.progress import ProgressDisplay
@@ -105,10 +105,8 @@ def run(
         found = play(
             folder, workers=args.jobs, cluster=args.cluster, progress=display.update, notice=make_notice(words)
         )
-    except KeyboardInterrupt:
-        return print_errors([words.house("lab_stopped", path=folder.path)], 130)
-    except BrokenExecutor:
-        return print_errors([words.house("lab_broken", path=folder.path)], 1)
+    except (KeyboardInterrupt, BrokenExecutor) as error:
+        return print_stopped(error, folder.path, words)
     finally:
         display.stop()
     console = Console(highlight=False)
